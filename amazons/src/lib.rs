@@ -1,0 +1,26 @@
+//! The rules of the game of the Amazons, on any rectangle up to 10×10 with any amazons and any
+//! burned squares.
+//!
+//! A turn moves one own amazon like a chess queen and then shoots an arrow from where it landed,
+//! again like a queen; the arrow's square is burned for good. Who cannot move loses.
+//!
+//! [`Position`] is the heart: it implements [`game::Game`], so every searcher can use it.
+//! [`Square`] and [`SquareSet`] are what it is made of. This crate evaluates nothing and searches nothing.
+
+mod counting;
+mod moves;
+pub mod notation;
+mod position;
+mod rules;
+mod slides;
+mod square;
+mod square_set;
+mod zobrist;
+
+pub use game::{Color, Game, Outcome};
+
+pub use moves::Move;
+pub use position::{Content, IllegalMove, Position};
+pub use slides::slides;
+pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
+pub use square_set::{SquareSet, Squares};

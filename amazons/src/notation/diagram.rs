@@ -1,0 +1,172 @@
+//! The diagram `x..|.#.|..o`: rows from the top, `x` Black, `o` White, `#` burned, `.` empty.
+//!
+//! The customary form for endgames. ` b` or ` w` behind it names the side to move; where neither
+//! stands there it is Black, who is Left in combinatorial game theory and listed first.
+
+use game::Color;
+
+use super::NotationError;
+use crate::position::{Content, Position};
+use crate::square::BoardSize;
+
+const EXPECTED: &str = "x is Black, o White, # burned, . empty";
+
+/// Whether a text is meant as a diagram rather than as a FEN.
+pub(super) fn looks_like(text: &str) -> bool {
+    let board = text.split_ascii_whitespace().next().unwrap_or(text);
+    board.contains(['|', '.', '#', 'x', 'o'])
+}
+
+/// Reads a diagram.
+///
+/// # Errors
+/// If the text is no diagram; the error says what is wrong and where.
+pub fn parse(text: &str) -> Result<Position, NotationError> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().ok_or(NotationError::Nothing)?;
+    let to_move = match fields.next() {
+        None | Some("b") => Color::Black,
+        Some("w") => Color::White,
+        Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
+    };
+    if let Some(extra) = fields.next() {
+        return Err(NotationError::TrailingText(extra.to_owned()));
+    }
+    let rows = board
+        .split('|')
+        .enumerate()
+        .map(|(index, row)| {
+            row.chars()
+                .map(|letter| content(letter, index + 1))
+                .collect()
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    board_from_rows(&rows, to_move)
+}
+
+fn content(character: char, row: usize) -> Result<Content, NotationError> {
+    Ok(match character {
+        'x' => Content::Amazon(Color::Black),
+        'o' => Content::Amazon(Color::White),
+        '#' => Content::Burned,
+        '.' => Content::Empty,
+        _ => {
+            return Err(NotationError::UnknownCharacter {
+                character,
+                row,
+                expected: EXPECTED,
+            });
+        }
+    })
+}
+
+/// The letter of a square's content.
+#[must_use]
+pub fn letter(content: Content) -> char {
+    match content {
+        Content::Amazon(Color::Black) => 'x',
+        Content::Amazon(Color::White) => 'o',
+        Content::Burned => '#',
+        Content::Empty => '.',
+    }
+}
+
+/// A board from its rows, the top row first.
+pub(super) fn board_from_rows(
+    rows: &[Vec<Content>],
+    to_move: Color,
+) -> Result<Position, NotationError> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some(index) = rows.iter().position(|row| row.len() != columns) {
+        let found = rows[index].len();
+        return Err(NotationError::UnevenRow {
+            row: index + 1,
+            found,
+            expected: columns,
+        });
+    }
+    let size = u8::try_from(columns)
+        .ok()
+        .zip(u8::try_from(rows.len()).ok())
+        .and_then(|(columns, rows)| BoardSize::new(columns, rows))
+        .ok_or(NotationError::ImpossibleSize {
+            columns,
+            rows: rows.len(),
+        })?;
+    let mut position = Position::empty(size, to_move);
+    for (row, contents) in (0..size.rows()).rev().zip(rows) {
+        for (column, &content) in (0..size.columns()).zip(contents) {
+            if let Some(square) = size.square(column, row) {
+                // A square of the board always takes a content.
+                let _ = position.put(square, content);
+            }
+        }
+    }
+    Ok(position)
+}
+
+/// Writes a diagram, with the side to move.
+#[must_use]
+pub fn write(position: &Position) -> String {
+    let side = match position.to_move() {
+        Color::Black => 'b',
+        Color::White => 'w',
+    };
+    format!("{} {side}", write_board(position))
+}
+
+/// Writes the board alone.
+#[must_use]
+pub fn write_board(position: &Position) -> String {
+    let size = position.size();
+    let row_text = |row| -> String {
+        (0..size.columns())
+            .filter_map(|column| {
+                size.square(column, row)
+                    .and_then(|square| position.at(square))
+            })
+            .map(letter)
+            .collect()
+    };
+    (0..size.rows())
+        .rev()
+        .map(row_text)
+        .collect::<Vec<_>>()
+        .join("|")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::fen;
+
+    #[test]
+    fn a_diagram_round_trips_and_equals_its_fen() {
+        let position = parse("x..|.#.|..o").unwrap();
+        assert_eq!(write(&position), "x..|.#.|..o b");
+        assert_eq!(fen::write(&position), "q2/1*1/2Q b - - 0 1");
+        assert_eq!(
+            parse("x..|.#.|..o w"),
+            Ok(position.with_to_move(Color::White))
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let said = |text: &str| parse(text).unwrap_err().to_string();
+        assert_eq!(
+            said("x..|.?."),
+            "'?' in row 2 (from the top) of the board means nothing: \
+            x is Black, o White, # burned, . empty"
+        );
+        assert_eq!(
+            said("x..|.."),
+            "row 2 (from the top) of the board has 2 squares, but row 1 has 3"
+        );
+        assert_eq!(
+            said("|"),
+            "a board of 0 columns and 2 rows is not possible: sizes run from 1x1 to 10x10"
+        );
+        assert_eq!(said("x. q"), "the side to move must be w or b, not \"q\"");
+    }
+}

@@ -1,0 +1,270 @@
+//! Squares, directions and board sizes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// Squares in one row of the frame: ten columns and a guard column that is never playable, so
+/// that a step off either side lands outside every board without a mask.
+pub(crate) const STRIDE: u8 = 11;
+
+/// The largest number of columns or rows.
+pub const MAX_SIDE: u8 = 10;
+
+/// A square of the 10×10 frame, such as `d1`: column `a` at the left, row 1 at the bottom.
+///
+/// Smaller boards are the lower left corner of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u8);
+
+/// Why a text names no square.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is not a square: squares run from a1 to j10")]
+pub struct NotASquare(pub String);
+
+impl Square {
+    /// The number of indices, guard squares included; the length of a table by square.
+    pub const INDICES: usize = STRIDE as usize * MAX_SIDE as usize;
+
+    /// The square at a column and row, both counted from 0.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Option<Self> {
+        if column < MAX_SIDE && row < MAX_SIDE {
+            Some(Self(row * STRIDE + column))
+        } else {
+            None
+        }
+    }
+
+    /// The square behind an index that [`index`](Self::index) gave.
+    #[inline]
+    pub(crate) const fn from_index(index: u32) -> Self {
+        debug_assert!(index < Self::INDICES as u32);
+        Self(index as u8)
+    }
+
+    /// A number under [`INDICES`](Self::INDICES); not every number belongs to a square.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The column, counted from 0 at the left.
+    #[must_use]
+    #[inline]
+    pub const fn column(self) -> u8 {
+        self.0 % STRIDE
+    }
+
+    /// The row, counted from 0 at the bottom.
+    #[must_use]
+    #[inline]
+    pub const fn row(self) -> u8 {
+        self.0 / STRIDE
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Reads `d1`, or `D1`.
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    fn from_str(text: &str) -> Result<Self, NotASquare> {
+        let (column, row) = match text.as_bytes() {
+            &[column, row @ b'1'..=b'9'] => (column, row - b'1'),
+            &[column, b'1', b'0'] => (column, 9),
+            _ => return Err(NotASquare(text.to_owned())),
+        };
+        let column = column.to_ascii_lowercase().wrapping_sub(b'a');
+        Self::new(column, row).ok_or_else(|| NotASquare(text.to_owned()))
+    }
+}
+
+/// The eight directions in which amazons move and shoot.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "the compass needs no words")]
+pub enum Direction {
+    East,
+    North,
+    NorthEast,
+    NorthWest,
+    West,
+    South,
+    SouthWest,
+    SouthEast,
+}
+
+impl Direction {
+    /// All eight: first the four that raise a square's index, then their opposites in the same
+    /// order.
+    pub const ALL: [Self; 8] = [
+        Self::East,
+        Self::North,
+        Self::NorthEast,
+        Self::NorthWest,
+        Self::West,
+        Self::South,
+        Self::SouthWest,
+        Self::SouthEast,
+    ];
+
+    /// The change of a square's index by one step.
+    pub(crate) const fn offset(self) -> i8 {
+        const ROW: i8 = STRIDE as i8;
+        match self {
+            Self::East => 1,
+            Self::North => ROW,
+            Self::NorthEast => ROW + 1,
+            Self::NorthWest => ROW - 1,
+            Self::West => -1,
+            Self::South => -ROW,
+            Self::SouthWest => -ROW - 1,
+            Self::SouthEast => 1 - ROW,
+        }
+    }
+}
+
+/// The columns and rows of a board: each from 1 to 10.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BoardSize {
+    columns: u8,
+    rows: u8,
+}
+
+/// Why a pair of numbers is no board size.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is not a board size: sizes run from 1x1 to 10x10, columns first")]
+pub struct NotABoardSize(pub String);
+
+impl BoardSize {
+    /// The 10×10 board of tournament play.
+    pub const STANDARD: Self = Self {
+        columns: 10,
+        rows: 10,
+    };
+
+    /// A board of that many columns and rows, if both are between 1 and 10.
+    #[must_use]
+    pub const fn new(columns: u8, rows: u8) -> Option<Self> {
+        if columns >= 1 && columns <= MAX_SIDE && rows >= 1 && rows <= MAX_SIDE {
+            Some(Self { columns, rows })
+        } else {
+            None
+        }
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub const fn columns(self) -> u8 {
+        self.columns
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn rows(self) -> u8 {
+        self.rows
+    }
+
+    /// The square at a column and row counted from 0, if it is on a board of this size.
+    #[must_use]
+    pub const fn square(self, column: u8, row: u8) -> Option<Square> {
+        if column < self.columns && row < self.rows {
+            Square::new(column, row)
+        } else {
+            None
+        }
+    }
+
+    /// Whether a board of this size has that square.
+    #[must_use]
+    pub const fn contains(self, square: Square) -> bool {
+        square.column() < self.columns && square.row() < self.rows
+    }
+}
+
+/// `10x10`, columns first.
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.columns, self.rows)
+    }
+}
+
+/// Reads `8x6` (columns first), `8×6`, or `8` for a square board.
+impl FromStr for BoardSize {
+    type Err = NotABoardSize;
+
+    fn from_str(text: &str) -> Result<Self, NotABoardSize> {
+        let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
+        match (columns.parse(), rows.parse()) {
+            (Ok(columns), Ok(rows)) => Self::new(columns, rows),
+            _ => None,
+        }
+        .ok_or_else(|| NotABoardSize(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_round_trip() {
+        let mut seen = 0;
+        for row in 0..10 {
+            for column in 0..10 {
+                let square = Square::new(column, row).unwrap();
+                assert_eq!((square.column(), square.row()), (column, row));
+                assert_eq!(square.to_string().parse(), Ok(square));
+                assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
+                seen += 1;
+            }
+        }
+        assert_eq!(seen, 100);
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for text in [
+            "", "a", "a0", "k1", "a11", "a1 ", "é1", "a01", "1a", "@1", "a1b",
+        ] {
+            assert_eq!(text.parse::<Square>(), Err(NotASquare(text.into())));
+        }
+    }
+
+    #[test]
+    fn sizes_round_trip() {
+        for text in ["10x10", "1x1", "8x6"] {
+            assert_eq!(text.parse::<BoardSize>().unwrap().to_string(), text);
+        }
+        assert_eq!(
+            "6".parse(),
+            Ok(BoardSize {
+                columns: 6,
+                rows: 6
+            })
+        );
+        assert_eq!(
+            "4×7".parse(),
+            Ok(BoardSize {
+                columns: 4,
+                rows: 7
+            })
+        );
+        for text in ["", "0x4", "11x2", "x", "3x", "-1x3", "axb"] {
+            assert!(text.parse::<BoardSize>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The two players.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players, called Black and White in every game here.
+///
+/// The name says nothing about who moves first: that is part of a position
+/// ([`Game::to_move`](crate::Game::to_move)).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Color {
+    /// Left, in combinatorial game theory; X in TicTacToe; sente in Shogi.
+    Black,
+    /// Right, in combinatorial game theory; O in TicTacToe; gote in Shogi.
+    White,
+}
+
+impl Color {
+    /// Both players, Black first.
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    /// The other player; `!color` for constants.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.opponent()
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// One value for each player, indexed by [`Color`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct PerColor<T>([T; 2]);
+
+impl<T> PerColor<T> {
+    /// Black's value and White's.
+    pub const fn new(black: T, white: T) -> Self {
+        Self([black, white])
+    }
+
+    /// The same with the players' values exchanged.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        let [black, white] = self.0;
+        Self([white, black])
+    }
+}
+
+impl<T> Index<Color> for PerColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        &self.0[color as usize]
+    }
+}
+
+impl<T> IndexMut<Color> for PerColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        &mut self.0[color as usize]
+    }
+}
