@@ -7,20 +7,26 @@
 //! [`Position`] is the heart: it implements [`game::Game`], so every searcher can use it.
 //! [`Square`] and [`SquareSet`] are what it is made of. This crate evaluates nothing and searches nothing.
 
+#[cfg(test)]
+mod arbitrary;
 mod counting;
 mod moves;
 pub mod notation;
 mod position;
+mod region;
 mod rules;
 mod slides;
 mod square;
 mod square_set;
+mod symmetry;
 mod zobrist;
 
 pub use game::{Color, Game, Outcome};
 
 pub use moves::Move;
 pub use position::{Content, IllegalMove, Position};
+pub use region::{Region, flood};
 pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
+pub use symmetry::{Symmetry, View};

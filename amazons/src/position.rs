@@ -88,6 +88,17 @@ impl Position {
         Ok(())
     }
 
+    /// Replaces everything on the board; the sets must lie on it and not meet.
+    pub(crate) fn fill(&mut self, amazons: PerColor<SquareSet>, burned: SquareSet) {
+        (self.amazons, self.burned) = (amazons, burned);
+        self.key = zobrist::key(self.size, &self.amazons, self.burned, self.to_move);
+    }
+
+    /// Orders positions totally; only equal ones are equal in it.
+    pub(crate) fn ordering_key(&self) -> impl Ord + use<> {
+        (self.size, self.to_move, self.amazons, self.burned)
+    }
+
     /// The same board with that player to move.
     #[must_use]
     pub fn with_to_move(mut self, color: Color) -> Self {

@@ -178,6 +178,15 @@ impl BoardSize {
         self.rows
     }
 
+    /// The size with columns and rows exchanged.
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        Self {
+            columns: self.rows,
+            rows: self.columns,
+        }
+    }
+
     /// The square at a column and row counted from 0, if it is on a board of this size.
     #[must_use]
     pub const fn square(self, column: u8, row: u8) -> Option<Square> {

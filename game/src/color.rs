@@ -56,11 +56,9 @@ impl<T> PerColor<T> {
         Self([black, white])
     }
 
-    /// The same with the players' values exchanged.
-    #[must_use]
-    pub fn swapped(self) -> Self {
-        let [black, white] = self.0;
-        Self([white, black])
+    /// What `value_of` gives for each player.
+    pub fn from_fn(value_of: impl FnMut(Color) -> T) -> Self {
+        Self(Color::ALL.map(value_of))
     }
 }
 
