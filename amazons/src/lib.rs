@@ -5,7 +5,19 @@
 //! again like a queen; the arrow's square is burned for good. Who cannot move loses.
 //!
 //! [`Position`] is the heart: it implements [`game::Game`], so every searcher can use it.
-//! [`Square`] and [`SquareSet`] are what it is made of. This crate evaluates nothing and searches nothing.
+//! [`Square`] and [`SquareSet`] are what it is made of. This crate evaluates nothing and searches
+//! nothing.
+//!
+//! ```
+//! use amazons::{Game, Position};
+//!
+//! let mut position = Position::standard_start();
+//! assert_eq!(position.move_count(), 2176);
+//! let mv = position.parse_move("d1-d7/g7")?;
+//! position.play(mv);
+//! assert_eq!(position.to_text(), "3q2q3/10/10/q2Q2*2q/10/10/Q8Q/10/10/6Q3 b - - 1 1");
+//! # Ok::<(), amazons::notation::NotationError>(())
+//! ```
 
 #[cfg(test)]
 mod arbitrary;

@@ -134,26 +134,39 @@ impl SquareSet {
     #[must_use]
     #[inline]
     pub const fn iter(self) -> Squares {
-        Squares(self.0)
+        Squares { low: self.0 as u64, high: (self.0 >> u64::BITS) as u64 }
     }
 }
 
 /// The squares of a set, in the order of their index.
 #[derive(Clone, Debug)]
-pub struct Squares(u128);
+pub struct Squares {
+    /// Machine words, since taking a bit off a 128-bit number costs several times as much.
+    low: u64,
+    high: u64,
+}
 
 impl Iterator for Squares {
     type Item = Square;
 
     #[inline]
     fn next(&mut self) -> Option<Square> {
-        let first = SquareSet(self.0).first()?;
-        self.0 &= self.0 - 1;
-        Some(first)
+        let index = if self.low != 0 {
+            let index = self.low.trailing_zeros();
+            self.low &= self.low - 1;
+            index
+        } else if self.high != 0 {
+            let index = u64::BITS + self.high.trailing_zeros();
+            self.high &= self.high - 1;
+            index
+        } else {
+            return None;
+        };
+        Some(Square::from_index(index))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.0.count_ones() as usize;
+        let left = (self.low.count_ones() + self.high.count_ones()) as usize;
         (left, Some(left))
     }
 }

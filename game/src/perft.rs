@@ -20,15 +20,12 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// [`perft()`] split by the first move, in the order of generation; empty at depth 0.
-pub fn divide<G: Game>(position: &G, depth: u32) -> Vec<(G::Move, u64)> {
-    let mut shares = Vec::new();
+/// [`perft()`] split by the first move: hands each with its share to `visit`, in the order of
+/// generation and as soon as it is counted; nothing at depth 0.
+pub fn divide<G: Game>(position: &G, depth: u32, mut visit: impl FnMut(G::Move, u64)) {
     if depth > 0 {
-        for_each_child(position, |mv, child| {
-            shares.push((mv, perft(child, depth - 1)))
-        });
+        for_each_child(position, |mv, child| visit(mv, perft(child, depth - 1)));
     }
-    shares
 }
 
 fn for_each_child<G: Game>(position: &G, mut visit: impl FnMut(G::Move, &G)) {

@@ -144,7 +144,7 @@ mod tests {
     fn a_diagram_round_trips_and_equals_its_fen() {
         let position = parse("x..|.#.|..o").unwrap();
         assert_eq!(write(&position), "x..|.#.|..o b");
-        assert_eq!(fen::write(&position), "q2/1*1/2Q b - - 0 1");
+        assert_eq!(fen::write(&position), "q2/1*1/2Q b - - 1 1");
         assert_eq!(
             parse("x..|.#.|..o w"),
             Ok(position.with_to_move(Color::White))

@@ -71,15 +71,16 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
     Ok(squares)
 }
 
-/// Writes a FEN. The move counter follows from the burned squares: every move burns one.
+/// Writes a FEN. Its counters, of moves without a capture and of turns of both, follow from the
+/// burned squares: every move burns one.
 #[must_use]
 pub fn write(position: &Position) -> String {
     let side = match position.to_move() {
         Color::White => 'w',
         Color::Black => 'b',
     };
-    let full_moves = position.burned().len() / 2 + 1;
-    format!("{} {side} - - 0 {full_moves}", write_board(position))
+    let moves = position.burned().len();
+    format!("{} {side} - - {moves} {}", write_board(position), moves / 2 + 1)
 }
 
 /// Writes the board alone: the first field of a FEN.
