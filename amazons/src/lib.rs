@@ -25,6 +25,7 @@ mod counting;
 mod moves;
 pub mod notation;
 mod position;
+pub mod records;
 mod region;
 mod rules;
 mod slides;

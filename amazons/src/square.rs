@@ -84,8 +84,8 @@ impl FromStr for Square {
 
     fn from_str(text: &str) -> Result<Self, NotASquare> {
         let (column, row) = match text.as_bytes() {
-            &[column, row @ b'1'..=b'9'] => (column, row - b'1'),
-            &[column, b'1', b'0'] => (column, 9),
+            [column, row @ b'1'..=b'9'] => (*column, row - b'1'),
+            [column, b'1', b'0'] => (*column, 9),
             _ => return Err(NotASquare(text.to_owned())),
         };
         let column = column.to_ascii_lowercase().wrapping_sub(b'a');

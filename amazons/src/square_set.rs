@@ -56,8 +56,9 @@ impl SquareSet {
     }
 
     /// The set behind raw bits; none of them may be outside the frame.
+    #[must_use]
     #[inline]
-    pub(crate) const fn from_bits(bits: u128) -> Self {
+    pub const fn from_bits(bits: u128) -> Self {
         debug_assert!(bits & !Self::FRAME.0 == 0);
         Self(bits)
     }
@@ -134,7 +135,10 @@ impl SquareSet {
     #[must_use]
     #[inline]
     pub const fn iter(self) -> Squares {
-        Squares { low: self.0 as u64, high: (self.0 >> u64::BITS) as u64 }
+        Squares {
+            low: self.0 as u64,
+            high: (self.0 >> u64::BITS) as u64,
+        }
     }
 }
 

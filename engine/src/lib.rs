@@ -1,1 +1,26 @@
-//! engine
+//! The façade of the engine: a position goes in, moves and a stream of analysis come out.
+//!
+//! Everything that plays or analyses (protocols, the match runner, the app) talks to [`Engine`]
+//! and nothing behind it. [`Engine::start`] begins a [`Search`] in a thread of its own: it hands
+//! [`Event`]s to a listener as they happen, can be stopped at once from any other thread, and ends
+//! with an [`Answer`]. How long it may take is said by [`Limits`], what else can be chosen by
+//! [`Engine::OPTIONS`].
+//!
+//! Behind the façade sits a player that draws uniformly among all legal moves: the weakest honest
+//! opponent, and a base line for every other. This crate knows no protocol and prints nothing.
+
+mod analysis;
+mod control;
+mod facade;
+mod limits;
+mod options;
+mod random_numbers;
+mod random_player;
+mod search;
+
+pub use analysis::{Answer, Event, Info, Score};
+pub use facade::Engine;
+pub use limits::{Clock, Limits};
+pub use options::{EngineOption, OptionError, OptionKind};
+pub use random_numbers::RandomNumbers;
+pub use search::Search;

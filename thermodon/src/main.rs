@@ -1,2 +1,7 @@
-//! main
-fn main() {}
+//! The command `thermodon`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    thermodon::run(std::env::args_os())
+}

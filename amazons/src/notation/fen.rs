@@ -80,7 +80,11 @@ pub fn write(position: &Position) -> String {
         Color::Black => 'b',
     };
     let moves = position.burned().len();
-    format!("{} {side} - - {moves} {}", write_board(position), moves / 2 + 1)
+    format!(
+        "{} {side} - - {moves} {}",
+        write_board(position),
+        moves / 2 + 1
+    )
 }
 
 /// Writes the board alone: the first field of a FEN.

@@ -1,0 +1,51 @@
+//! How long reading and writing take: `cargo bench -p amazons --bench notation`.
+
+use amazons::notation::{diagram, fen, parse_move};
+use amazons::{Game, Move, Position};
+
+const MIDDLE_GAME: &str =
+    "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16";
+
+fn main() {
+    divan::main();
+}
+
+fn middle_game() -> Position {
+    Position::parse(MIDDLE_GAME).expect("the middle game is a position")
+}
+
+#[divan::bench]
+fn read_fen(bencher: divan::Bencher) {
+    bencher.bench(|| fen::parse(divan::black_box(MIDDLE_GAME)));
+}
+
+#[divan::bench]
+fn write_fen(bencher: divan::Bencher) {
+    let position = middle_game();
+    bencher.bench(|| fen::write(divan::black_box(&position)));
+}
+
+#[divan::bench]
+fn read_diagram(bencher: divan::Bencher) {
+    let text = diagram::write(&middle_game());
+    bencher.bench(|| diagram::parse(divan::black_box(&text)));
+}
+
+#[divan::bench]
+fn write_diagram(bencher: divan::Bencher) {
+    let position = middle_game();
+    bencher.bench(|| diagram::write(divan::black_box(&position)));
+}
+
+/// With the check that the move is legal.
+#[divan::bench(args = ["d1-d7/g7", "d1d7,d7g7"])]
+fn read_move(bencher: divan::Bencher, text: &str) {
+    let position = Position::standard_start();
+    bencher.bench(|| parse_move(&position, divan::black_box(text)));
+}
+
+#[divan::bench]
+fn write_move(bencher: divan::Bencher) {
+    let mv: Move = "d1-d7/g7".parse().expect("a move");
+    bencher.bench(|| divan::black_box(mv).to_string());
+}

@@ -1,0 +1,169 @@
+//! The forms that records come in, by name and by look.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::error::excerpt;
+use super::{little_golem, sgf, syntax, text};
+
+/// A form of game record.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// The Smart Game Format: [`sgf`].
+    Sgf,
+    /// The format of the server GGS: [`ggf`](super::ggf).
+    Ggf,
+    /// Little Golem's files and tables: [`little_golem`].
+    LittleGolem,
+    /// A start and moves on a line: [`text`].
+    Text,
+    /// A position as a FEN: [`notation::fen`](crate::notation::fen). Carries no moves.
+    Fen,
+    /// A position as a diagram: [`notation::diagram`](crate::notation::diagram). Carries no moves.
+    Diagram,
+}
+
+/// Why a text names no form of record.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is no form of game record: there are sgf, ggf, little-golem, text, fen and diagram")]
+pub struct NotAFormat(pub String);
+
+impl Format {
+    /// All forms.
+    pub const ALL: [Self; 6] = [
+        Self::Sgf,
+        Self::Ggf,
+        Self::LittleGolem,
+        Self::Text,
+        Self::Fen,
+        Self::Diagram,
+    ];
+
+    /// The name by which users call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sgf => "sgf",
+            Self::Ggf => "ggf",
+            Self::LittleGolem => "little-golem",
+            Self::Text => "text",
+            Self::Fen => "fen",
+            Self::Diagram => "diagram",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = NotAFormat;
+
+    fn from_str(name: &str) -> Result<Self, NotAFormat> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| NotAFormat(excerpt(name)))
+    }
+}
+
+/// The form that a text looks like; says nothing about whether it is free of errors.
+#[must_use]
+pub fn detect(text: &str) -> Option<Format> {
+    let text = super::without_mark(text);
+    if syntax::find_game(text).is_some() {
+        Some(detect_brackets(text))
+    } else if little_golem::looks_like_rows(text) {
+        Some(Format::LittleGolem)
+    } else {
+        text::detect(text)
+    }
+}
+
+/// Tells apart the three forms with brackets, by what they say first.
+fn detect_brackets(text: &str) -> Format {
+    let properties = syntax::properties_of_first_game(text);
+    let find = |name: &str| {
+        let found = properties.iter().find(|(found, _)| found == name);
+        found.map(|&(_, value)| value.trim())
+    };
+    let has_board = find("BO").is_some();
+    let is_ggf = match find("GM") {
+        // SGF numbers its games, GGF names them; some name them in what is SGF otherwise.
+        Some(game) => game.parse::<u32>().is_err() && (has_board || find("SZ").is_none()),
+        None => has_board,
+    };
+    if is_ggf {
+        return Format::Ggf;
+    }
+    let first_squares = properties.iter().find(|(name, value)| match &**name {
+        "B" | "W" => sgf::end_mark(value).is_none(),
+        name => matches!(name, "AB" | "AW" | "AA" | "AE"),
+    });
+    let is_from_little_golem = match first_squares {
+        // Letters alone are SGF's points; a digit is part of a square as people write it.
+        Some((_, squares)) => squares.bytes().any(|byte| byte.is_ascii_digit()),
+        None => find("SO").is_some_and(|source| source.contains("littlegolem")),
+    };
+    if is_from_little_golem {
+        Format::LittleGolem
+    } else {
+        Format::Sgf
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+        }
+        assert_eq!(
+            "pgn".parse::<Format>().unwrap_err().to_string(),
+            "\"pgn\" is no form of game record: \
+            there are sgf, ggf, little-golem, text, fen and diagram"
+        );
+    }
+
+    #[test]
+    fn forms_are_told_apart() {
+        for (text, format) in [
+            ("(;FF[4]GM[18];B[djddgd])", Format::Sgf),
+            ("(;)", Format::Sgf),
+            ("Dear all,\n( ;GM[18])", Format::Sgf),
+            ("(;broken", Format::Sgf),
+            ("(;GM[Amazons]SZ[8]AB[aa])", Format::Sgf),
+            ("(;GM[1];B[aa])", Format::Sgf),
+            ("(;FF[4]SZ[10];B[g10-g4/d4])", Format::LittleGolem),
+            (
+                "(;FF[4]SO[http://www.littlegolem.com])",
+                Format::LittleGolem,
+            ),
+            ("(;SO[littlegolem]AB[aa])", Format::Sgf),
+            ("(;AB[a10])", Format::LittleGolem),
+            ("(;B[resign];W[d1-d7/g7])", Format::LittleGolem),
+            ("(;GM[Amazons]SZ[8]BO[1 - *];)", Format::Ggf),
+            ("(;B[resign])", Format::Sgf),
+            ("(;GM[Amazons]PC[GGS/ams]TY[10]B[D1-D7-G7];)", Format::Ggf),
+            ("1 (;GM[Othello];)", Format::Ggf),
+            ("(;BO[1 - *];)", Format::Ggf),
+            ("W,B[g10-g4/d4]", Format::LittleGolem),
+            ("\u{feff}startpos", Format::Text),
+            ("4/4 w", Format::Fen),
+            ("x.o|...", Format::Diagram),
+        ] {
+            assert_eq!(detect(text), Some(format), "{text}");
+        }
+        for text in ["", "  \n", "hello", "()", "§"] {
+            assert_eq!(detect(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! From a record to the text of a GGF file.
+
+use game::Color;
+
+use super::super::info::GameInfo;
+use super::super::property::{Property, escape};
+use super::super::record::{Annotations, Record};
+use super::super::result::{GameResult, Manner, write_decimal};
+use super::board::{write_board, write_size};
+use crate::moves::Move;
+
+/// Writes a game on one line; the [module](super) says what is lost.
+#[must_use]
+pub fn write(record: &Record) -> String {
+    let mut text = String::from("(;GM[Amazons]");
+    for (name, value) in record.info.fields() {
+        if !value.is_empty() {
+            text.push_str(&format!("{name}[{}]", escape(value)));
+        }
+    }
+    let root = record.annotations(Record::ROOT);
+    for property in &root.properties {
+        if is_carried(property, &record.info) {
+            text.push_str(&property.to_string());
+        }
+    }
+    if !root
+        .properties
+        .iter()
+        .any(|property| property.name() == "TY")
+    {
+        text.push_str(&format!("TY[{}]", write_size(record.start().size())));
+    }
+    if let GameResult::Win { winner, manner } = record.info.result {
+        text.push_str(&format!("RE[{}]", write_result(winner, manner)));
+    }
+    if !root.comment.is_empty() {
+        text.push_str(&format!("C[{}]", escape(&root.comment)));
+    }
+    text.push_str(&format!("BO[{}]", write_board(record.start())));
+    let mut mover = record.start().to_move();
+    for node in record.main_line_nodes() {
+        if let Some(mv) = record.move_of(node) {
+            text.push(match mover {
+                Color::Black => 'B',
+                Color::White => 'W',
+            });
+            text.push_str(&write_move(mv, record.annotations(node)));
+            mover = !mover;
+        }
+    }
+    text.push_str(";)");
+    text
+}
+
+/// Whether a heading without meaning here can be written without gaining one.
+fn is_carried(property: &Property, info: &GameInfo) -> bool {
+    let name = property.name();
+    !matches!(name, "GM" | "BO" | "B" | "W" | "C") && !info.says(name)
+}
+
+fn write_result(winner: Color, manner: Manner) -> String {
+    let sign = match winner {
+        Color::Black => '+',
+        Color::White => '-',
+    };
+    let (margin, flag) = match manner {
+        // A margin of nothing would name no winner.
+        Manner::Margin(margin) if margin > 0.0 && margin.is_finite() => (margin, ""),
+        Manner::Resignation => (1.0, ":r"),
+        Manner::Time => (1.0, ":t"),
+        Manner::Plain | Manner::Forfeit | Manner::Margin(_) => (1.0, ""),
+    };
+    format!("{sign}{}{flag}", write_decimal(margin))
+}
+
+/// `[D1-D7-G7/11.50/5.04]`, without the parts that are not known.
+fn write_move(mv: Move, annotations: &Annotations) -> String {
+    let number = |value: Option<f64>| {
+        let finite = value.filter(|value| value.is_finite());
+        finite.map(write_decimal).unwrap_or_default()
+    };
+    let squares = format!("{}-{}-{}", mv.from, mv.to, mv.arrow).to_uppercase();
+    let evaluation = number(annotations.evaluation);
+    let seconds = number(annotations.seconds.filter(|&seconds| seconds >= 0.0));
+    let text = format!("{squares}/{evaluation}/{seconds}");
+    format!("[{}]", text.trim_end_matches('/'))
+}

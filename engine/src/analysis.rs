@@ -1,0 +1,57 @@
+//! What a search tells its listener.
+
+use std::time::Duration;
+
+use amazons::Move;
+
+/// Something that happened in a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A line that the search found, or found to be better or worse than before.
+    Info(Info),
+    /// The search is over; nothing comes after this.
+    Answer(Answer),
+}
+
+/// One line of play and what the search thinks of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// How many moves deep the search has looked on all lines; 0 where there is no move.
+    pub depth: u32,
+    /// The place of this line among the best ones, from 1.
+    pub rank: u32,
+    /// What the line is worth to the player to move at its start, if that is known.
+    pub score: Option<Score>,
+    /// The positions looked at so far.
+    pub nodes: u64,
+    /// The time since the search began.
+    pub time: Duration,
+    /// The moves, beginning with one for the player to move.
+    pub line: Vec<Move>,
+}
+
+/// What a position is worth to the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// An estimate in hundredths of a square; more is better.
+    Estimate(i32),
+    /// A proved win, within so many moves of both players together.
+    Win {
+        /// 1 if the next move leaves the opponent without one.
+        plies: u32,
+    },
+    /// A proved loss, within so many moves of both players together.
+    Loss {
+        /// 0 if there is no move already.
+        plies: u32,
+    },
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The move to play; `None` if there is none to choose from.
+    pub best_move: Option<Move>,
+    /// The reply that the search expects, if it expects one: what to ponder on.
+    pub expected_reply: Option<Move>,
+}

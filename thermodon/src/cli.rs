@@ -1,0 +1,169 @@
+//! The command line: one definition that parsing, help, completions and man pages all come from.
+
+use std::path::PathBuf;
+
+use amazons::records::Format;
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+
+/// Play, analyse and study the game of the Amazons.
+///
+/// Without a command: a game in the terminal against the computer.
+#[derive(Parser, Debug)]
+#[command(name = "thermodon", version, max_term_width = 100)]
+#[command(after_help = "\
+Positions are written as a FEN (3q2q3/10/… w), as a diagram (x..|.#.|..o, x Black, o White, # burned, \
+then b or w for the side to move), as `startpos`, or as a board size such as 8x8.
+
+Exit status: 0 if all went well, 1 for a negative result, 2 for an error.")]
+pub struct CommandLine {
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal that shows them.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Play a game in the terminal.
+    Play(Play),
+    /// Draw a position, or the game in a file, and say what is known about it.
+    Show(Show),
+    /// Turn a game or position from one notation into another.
+    Convert(Convert),
+    /// Count the games of a given length: the standard test of a move generator.
+    Perft(Perft),
+    /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.
+    Uci,
+    /// Speak GTP, version 2, on standard input and output.
+    Gtp,
+    /// Answer as a Botzone bot: 8x8, in text or JSON as it is asked.
+    Botzone {
+        /// Stay after the answer and wait for the next turn, where Botzone offers it.
+        #[arg(long)]
+        keep_running: bool,
+    },
+    /// Print completions for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page, or write one for each command into a folder.
+    Man {
+        /// The folder to write `thermodon.1`, `thermodon-play.1`, … to.
+        #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+        folder: Option<PathBuf>,
+    },
+}
+
+/// Play a game in the terminal.
+#[derive(Args, Debug)]
+pub struct Play {
+    /// Where the game starts.
+    #[arg(long, value_name = "POSITION", default_value_t = Self::default().position)]
+    pub position: String,
+    /// Who plays White.
+    #[arg(long, value_enum, default_value_t = Self::default().white)]
+    pub white: Seat,
+    /// Who plays Black.
+    #[arg(long, value_enum, default_value_t = Self::default().black)]
+    pub black: Seat,
+    /// Makes the computer's choices repeatable; 0 takes a new seed each time.
+    #[arg(long, value_name = "NUMBER", default_value_t = Self::default().seed)]
+    pub seed: u64,
+}
+
+impl Default for Play {
+    /// What the arguments default to.
+    fn default() -> Self {
+        Self {
+            position: "startpos".to_owned(),
+            white: Seat::Human,
+            black: Seat::Computer,
+            seed: 0,
+        }
+    }
+}
+
+/// Who sits at a side of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Seat {
+    /// Somebody at the keyboard.
+    Human,
+    /// This program.
+    Computer,
+}
+
+/// Draw a position or a game.
+#[derive(Args, Debug)]
+pub struct Show {
+    /// A position, a file with a game or position in any notation, or - for standard input.
+    #[arg(value_name = "POSITION|FILE", default_value = "startpos", value_hint = ValueHint::FilePath)]
+    pub input: String,
+    /// Show the position after that many moves of the main line, instead of the last one.
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Take the Nth game of a file that holds several.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub game: usize,
+    /// List the legal moves as well.
+    #[arg(long)]
+    pub moves: bool,
+    /// Put Black's side at the bottom.
+    #[arg(long)]
+    pub flip: bool,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Turn one notation into another.
+#[derive(Args, Debug)]
+pub struct Convert {
+    /// A position, a file in any notation, or - for standard input.
+    #[arg(value_name = "POSITION|FILE", default_value = "-", value_hint = ValueHint::FilePath)]
+    pub input: String,
+    /// The notation to write: sgf, ggf, little-golem, text, fen or diagram.
+    #[arg(long, value_name = "FORMAT")]
+    pub to: Format,
+    /// The notation to read; found out by itself if left out.
+    #[arg(long, value_name = "FORMAT")]
+    pub from: Option<Format>,
+    /// Where to write; standard output if left out.
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+    /// Print JSON for programs: the format and one text for each game.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Count the games of a given length.
+#[derive(Args, Debug)]
+pub struct Perft {
+    /// How many moves deep.
+    #[arg(long, short, value_name = "N")]
+    pub depth: u32,
+    /// Where to start.
+    #[arg(long, short, value_name = "POSITION", default_value = "startpos")]
+    pub position: String,
+    /// Print the share of each first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}

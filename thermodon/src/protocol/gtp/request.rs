@@ -1,0 +1,117 @@
+//! The form of commands and responses.
+
+use crate::protocol::shared_output::one_line;
+
+use super::session::Refusal;
+
+/// A command, and the number that its response has to repeat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Request {
+    id: String,
+    text: String,
+}
+
+impl Request {
+    /// Reads a line; `None` if nothing is left of it but a comment.
+    pub(super) fn parse(line: &str) -> Option<Self> {
+        let line = line.split('#').next().unwrap_or_default();
+        let text: String = line
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !c.is_control())
+            .collect();
+        let text = text.trim();
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        let (id, rest) = text.split_at(digits);
+        // Digits that run into a word belong to the word.
+        let (id, rest) = if rest.is_empty() || rest.starts_with(' ') {
+            (id, rest)
+        } else {
+            ("", text)
+        };
+        (!text.is_empty()).then(|| Self {
+            id: id.to_owned(),
+            text: rest.to_owned(),
+        })
+    }
+
+    /// The command and its arguments.
+    pub(super) fn words(&self) -> Vec<&str> {
+        self.text.split_ascii_whitespace().collect()
+    }
+
+    /// The response, an empty line at its end.
+    pub(super) fn answer(&self, reply: &Result<String, Refusal>) -> String {
+        let id = &self.id;
+        match reply {
+            Ok(text) if text.is_empty() => format!("={id}\n"),
+            Ok(text) => {
+                // A drawing starts on a line of its own.
+                let separator = if text.starts_with('\n') { '\n' } else { ' ' };
+                // An empty line would end the response too early.
+                let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+                format!("={id}{separator}{}\n", lines.join("\n"))
+            }
+            Err(refusal) => format!("?{id} {}\n", one_line(&refusal.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(line: &str) -> Option<(String, Vec<String>)> {
+        Request::parse(line).map(|request| {
+            let words = request
+                .words()
+                .iter()
+                .map(|&word| word.to_owned())
+                .collect();
+            (request.id, words)
+        })
+    }
+
+    fn expect(line: &str, id: &str, words: &[&str]) {
+        let words = words.iter().map(|&word| word.to_owned()).collect();
+        assert_eq!(parts(line), Some((id.to_owned(), words)), "{line:?}");
+    }
+
+    #[test]
+    fn ids_comments_tabs_and_control_characters() {
+        expect("name", "", &["name"]);
+        expect("12 name", "12", &["name"]);
+        expect(
+            "  7\tplay\tw  d1-d7/g7 # a comment",
+            "7",
+            &["play", "w", "d1-d7/g7"],
+        );
+        expect("na\u{7}me\r", "", &["name"]);
+        expect("3", "3", &[]);
+        expect("3name", "", &["3name"]);
+        expect(
+            "99999999999999999999999 quit",
+            "99999999999999999999999",
+            &["quit"],
+        );
+        for nothing in ["", "   ", "# only a comment", "\t\r", "\u{0}"] {
+            assert_eq!(parts(nothing), None, "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn responses_end_with_an_empty_line_and_have_no_other() {
+        let request = Request::parse("5 showboard").unwrap();
+        assert_eq!(request.answer(&Ok(String::new())), "=5\n");
+        assert_eq!(request.answer(&Ok("a\n\nb\n".to_owned())), "=5 a\nb\n");
+        assert_eq!(request.answer(&Ok("\n a\n b".to_owned())), "=5\n a\n b\n");
+        assert_eq!(
+            request.answer(&Err(Refusal::UnknownCommand)),
+            "?5 unknown command\n"
+        );
+        assert_eq!(
+            Request::parse("name").unwrap().answer(&Ok("x".into())),
+            "= x\n"
+        );
+    }
+}
