@@ -1,0 +1,120 @@
+"""Settings of a training run, read from a TOML file.
+
+Every number that shapes a run is a field here with its default, so a
+configuration file only names what differs. An unknown key is an error: a
+misspelt setting must not silently fall back to its default.
+"""
+
+import dataclasses
+import tomllib
+from dataclasses import dataclass, field
+
+
+@dataclass
+class NetworkShape:
+    """Size of the network. Channels stay a multiple of 16 for vector units."""
+
+    blocks: int = 6
+    channels: int = 64
+    embedding: int = 32
+    value_channels: int = 32
+    value_hidden: int = 64
+
+
+@dataclass
+class SelfPlaySettings:
+    """How games are played. `value_scale` turns win probability into nats of policy."""
+
+    games: int = 4096
+    candidates: int = 24
+    value_scale: float = 50.0
+    pool: int = 16384
+
+
+@dataclass
+class StartSettings:
+    """Mixture of start positions; the three shares are normalised."""
+
+    standard: float = 0.70
+    rectangle: float = 0.15
+    irregular: float = 0.15
+    smallest: int = 5
+    largest: int = 10
+    untouched: float = 0.5
+    random_plies: int = 8
+    burned_share: float = 0.3
+
+
+@dataclass
+class ReplaySettings:
+    """Rows of the ring (one row = one ply of all games) and the sample kept for resuming."""
+
+    rows: int = 1024
+    rows_before_learning: int = 160
+    saved_sample: int = 40000
+
+
+@dataclass
+class LearningSettings:
+    """The learning rate decays with the root of total GPU minutes, so short runs add up."""
+
+    compile: bool = True
+    batch: int = 8192
+    passes: float = 2.0
+    learning_rate: float = 2e-3
+    warmup_steps: int = 200
+    full_rate_minutes: float = 4.0
+    weight_decay: float = 0.01
+    clip: float = 1.0
+    average_decay: float = 0.998
+    result_share: float = 0.75
+    policy_weight: float = 1.0
+    value_weight: float = 1.5
+    margin_weight: float = 0.2
+    ownership_weight: float = 0.5
+
+
+@dataclass
+class LadderSettings:
+    """Matches between checkpoints: games a match, and random plies that vary the openings."""
+
+    games: int = 2048
+    random_plies: int = 4
+
+
+@dataclass
+class Configuration:
+    seed: int = 1
+    network: NetworkShape = field(default_factory=NetworkShape)
+    selfplay: SelfPlaySettings = field(default_factory=SelfPlaySettings)
+    starts: StartSettings = field(default_factory=StartSettings)
+    replay: ReplaySettings = field(default_factory=ReplaySettings)
+    learning: LearningSettings = field(default_factory=LearningSettings)
+    ladder: LadderSettings = field(default_factory=LadderSettings)
+
+
+def _fill(target, table: dict, where: str) -> None:
+    names = {f.name for f in dataclasses.fields(target)}
+    for key, value in table.items():
+        if key not in names:
+            raise ValueError(f"unknown setting '{where}{key}'")
+        current = getattr(target, key)
+        if dataclasses.is_dataclass(current):
+            if not isinstance(value, dict):
+                raise ValueError(f"setting '{where}{key}' must be a table")
+            _fill(current, value, f"{where}{key}.")
+        elif isinstance(current, float):
+            setattr(target, key, float(value))
+        elif type(value) is type(current):
+            setattr(target, key, value)
+        else:
+            raise ValueError(f"setting '{where}{key}' must be of type {type(current).__name__}")
+
+
+def load_configuration(path) -> Configuration:
+    """Reads a TOML file over the defaults."""
+    with open(path, "rb") as file:
+        table = tomllib.load(file)
+    configuration = Configuration()
+    _fill(configuration, table, "")
+    return configuration

@@ -1,0 +1,160 @@
+"""Matches between networks, and the ladder of all checkpoints.
+
+Both sides play the one-ply search of self-play without noise. Every opening
+(a few random plies from the standard start) is played twice with colours
+exchanged. Ratings are a Bradley-Terry fit over all matches so far, in Elo, with
+95 % intervals; the first network of the ladder stands at 0.
+
+    python3 ladder.py first.pt second.pt [--games 2048] [--config config.toml]
+"""
+
+import argparse
+import json
+import math
+from pathlib import Path
+
+import torch
+
+import rules
+from configuration import Configuration, load_configuration
+from notation import STANDARD_START, parse_position
+from play import PlayNetwork
+from search import search
+from starts import play_random_plies
+
+ELO = 400.0 / math.log(10.0)
+
+
+@torch.no_grad()
+def match(first: PlayNetwork, second: PlayNetwork, configuration: Configuration, device,
+          start: str = STANDARD_START) -> tuple[int, int]:
+    """(wins of the first, wins of the second) over `configuration.ladder.games` games."""
+    settings, ladder = configuration.selfplay, configuration.ladder
+    pairs = max(1, ladder.games // 2)
+    opening = torch.tensor([parse_position(start)], dtype=torch.uint8).to(device)
+    plies = torch.full((pairs,), ladder.random_plies, device=device)
+    openings = play_random_plies(opening.repeat(pairs, 1), plies)
+    boards = [openings.clone(), openings.clone()]  # in group g, player g moves first
+    running = [~rules.judge(openings)[0] for _ in range(2)]
+    wins = torch.zeros(2, dtype=torch.long, device=device)
+    for ply in range(100):
+        for group in range(2):
+            mover = (group + ply) % 2
+            cells = boards[group]
+            chosen = search((first, second)[mover], cells, settings.candidates,
+                            settings.value_scale, noise=0.0).chosen
+            after = rules.children(cells, chosen[:, None])[:, 0]
+            finished, margin, _ = rules.judge(after)
+            ended = running[group] & finished
+            wins[mover] += (ended & (margin < 0)).sum()
+            wins[1 - mover] += (ended & (margin > 0)).sum()
+            boards[group] = torch.where(running[group][:, None], after, cells)
+            running[group] = running[group] & ~finished
+        if ply % 8 == 7 and not bool((running[0] | running[1]).any()):
+            break
+    return int(wins[0]), int(wins[1])
+
+
+def elo_interval(wins: int, losses: int) -> tuple[float, float, float]:
+    """Elo difference with its 95 % interval (Wilson), from one match."""
+    count = wins + losses
+    share, z = wins / count, 1.96
+    centre = (share + z * z / (2 * count)) / (1 + z * z / count)
+    half = z / (1 + z * z / count) * math.sqrt(share * (1 - share) / count
+                                               + z * z / (4 * count * count))
+
+    def elo(p):
+        p = min(max(p, 1e-6), 1 - 1e-6)
+        return -ELO * math.log(1 / p - 1)
+
+    return elo(share), elo(centre - half), elo(centre + half)
+
+
+def fit_ratings(names: list[str], matches: list[dict]) -> list[dict]:
+    """Bradley-Terry by Newton's method; the first name is the fixed zero."""
+    index = {name: i for i, name in enumerate(names)}
+    count = len(names)
+    rating = torch.zeros(count, dtype=torch.float64)
+    for _ in range(50):
+        # A weak prior (half a game each way) keeps whitewashes finite.
+        gradient = torch.zeros(count, dtype=torch.float64)
+        curvature = torch.eye(count, dtype=torch.float64) * 1e-6
+        for game in matches:
+            a, b = index[game["first"]], index[game["second"]]
+            total = game["wins"] + game["losses"] + 1
+            expected = torch.sigmoid(rating[a] - rating[b])
+            slope = game["wins"] + 0.5 - total * expected
+            bend = total * expected * (1 - expected)
+            gradient[a] += slope
+            gradient[b] -= slope
+            curvature[a, a] += bend
+            curvature[b, b] += bend
+            curvature[a, b] -= bend
+            curvature[b, a] -= bend
+        step = torch.zeros(count, dtype=torch.float64)
+        step[1:] = torch.linalg.solve(curvature[1:, 1:], gradient[1:])
+        rating += step.clamp(-1, 1)
+    covariance = torch.zeros(count, count, dtype=torch.float64)
+    covariance[1:, 1:] = torch.linalg.inv(curvature[1:, 1:])
+    spread = 1.96 * covariance.diagonal().clamp(min=0).sqrt() * ELO
+    return [{"name": name, "elo": round(float(rating[i]) * ELO, 1),
+             "interval": round(float(spread[i]), 1)} for i, name in enumerate(names)]
+
+
+class Ladder:
+    """All matches so far (JSON) and the weights still kept for further matches."""
+
+    def __init__(self, matches_path: Path, weights_path: Path):
+        self.content = {"networks": {}, "matches": [], "ratings": []}
+        if matches_path.exists():
+            self.content = json.loads(matches_path.read_text())
+        self.weights = {}
+        if weights_path.exists():
+            self.weights = torch.load(weights_path, map_location="cpu", weights_only=True)
+
+    def add_network(self, name: str, state: dict, facts: dict) -> None:
+        self.content["networks"][name] = facts
+        self.weights[name] = {k: v.detach().cpu().bfloat16() for k, v in state.items()}
+
+    def add_match(self, first: str, second: str, wins: int, losses: int) -> None:
+        self.content["matches"].append(
+            {"first": first, "second": second, "wins": wins, "losses": losses})
+
+    def save(self, folder, keep: int = 3) -> None:
+        """Writes the ladder; the newest `keep` networks stay available as opponents."""
+        played = [name for name in self.content["networks"]
+                  if any(name in (m["first"], m["second"]) for m in self.content["matches"])]
+        if played:
+            self.content["ratings"] = fit_ratings(played, self.content["matches"])
+        for rating in self.content["ratings"]:
+            rating["minutes"] = self.content["networks"][rating["name"]].get("minutes", 0.0)
+        folder = Path(folder)
+        (folder / "ladder.json").write_text(json.dumps(self.content, indent=1) + "\n")
+        names = list(self.weights)[-keep:]
+        torch.save({name: self.weights[name] for name in names}, folder / "ladder.pt")
+
+
+def main() -> None:
+    from checkpoint import load_average
+
+    parser = argparse.ArgumentParser(description="Match between two checkpoints.")
+    parser.add_argument("first")
+    parser.add_argument("second")
+    parser.add_argument("--config", help="TOML settings; defaults without it")
+    parser.add_argument("--games", type=int)
+    parser.add_argument("--start", default=STANDARD_START, help="position text of the board")
+    arguments = parser.parse_args()
+    configuration = load_configuration(arguments.config) if arguments.config else Configuration()
+    if arguments.games:
+        configuration.ladder.games = arguments.games
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    players = [PlayNetwork(load_average(path)[0], device)
+               for path in (arguments.first, arguments.second)]
+    wins, losses = match(*players, configuration, device, arguments.start)
+    elo, low, high = elo_interval(wins, losses)
+    print(json.dumps({"wins": wins, "losses": losses, "elo": round(elo, 1),
+                      "low": round(low, 1), "high": round(high, 1)}))
+
+
+if __name__ == "__main__":
+    main()

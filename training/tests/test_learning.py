@@ -1,0 +1,202 @@
+"""Signs, symmetries, normalisation, replay, checkpoints and engine games."""
+
+import json
+
+import pytest
+import torch
+
+import rules
+from checkpoint import Totals, load_checkpoint, save_checkpoint
+from configuration import Configuration, LearningSettings, NetworkShape, ReplaySettings
+from games import load_games
+from ladder import elo_interval, fit_ratings
+from learning import Learner, losses, policy_loss
+from network import Network, log_policy_of, move_tables
+from notation import parse_move, parse_position
+from play import PlayNetwork
+from positions import random_positions
+from replay import Replay, turn_randomly
+from search import Searched, search
+from selfplay import SelfPlay
+
+SMALL = NetworkShape(blocks=1, channels=16, embedding=8, value_channels=8, value_hidden=16)
+
+
+def unfinished(count, seed, plies=30):
+    cells = random_positions(count, seed, plies)
+    return cells[~rules.judge(cells)[0]]
+
+
+def test_policy_sums_to_one_and_both_forms_agree():
+    torch.manual_seed(5)
+    cells = unfinished(8, 5)
+    embeddings = torch.randn(len(cells), 5, 100, 8)
+    codes, log_policy = rules.policy_moves(cells, *move_tables(embeddings))
+    assert torch.allclose(log_policy.exp().sum(1), torch.ones(len(cells)), atol=1e-4)
+    best, index = log_policy.topk(12)
+    chosen = torch.where(best > -torch.inf, codes.gather(1, index), -1)
+    again = log_policy_of(embeddings, chosen, *rules.policy_masks(cells, chosen))
+    known = chosen >= 0
+    assert torch.allclose(again[known], best[known], atol=1e-4)
+
+
+def test_policy_loss_is_least_at_its_target():
+    policy = torch.tensor([[0.5, 0.2, 0.0]])
+    at_target = policy_loss(torch.tensor([[0.5, 0.2, 0.05]]).log(), policy)
+    for other in ([0.6, 0.2, 0.05], [0.5, 0.3, 0.05], [0.3, 0.2, 0.05]):
+        assert policy_loss(torch.tensor([other]).log(), policy) > at_target
+
+
+class FixedNetwork:
+    """Uniform policy, even chances."""
+
+    def embeddings(self, cells):
+        return torch.zeros(len(cells), 5, 100, 4)
+
+    def value(self, cells):
+        return torch.zeros(len(cells))
+
+
+def test_search_plays_the_winning_move():
+    # a1 can take the corridor: shooting b1 leaves the opponent in a dead end.
+    cells = torch.tensor([parse_position("**q/***/Q1*")], dtype=torch.uint8)
+    assert bool(rules.judge(cells)[0])
+    cells = torch.tensor([parse_position("q3/*1**/Q3")], dtype=torch.uint8)
+    found = search(FixedNetwork(), cells, 64, 100.0, noise=0.0)
+    after = rules.children(cells, found.chosen[:, None])[:, 0]
+    finished, margin, _ = rules.judge(after)
+    assert bool(finished) and float(margin) < 0  # the opponent, to move, has lost
+    assert float(found.value) > 0.9
+    assert abs(float(found.policy.sum()) - 1.0) < 1e-3
+
+
+def test_replay_signs():
+    """First mover A wins: rows where A moved say +1, rows where B moved say -1."""
+    replay = Replay(ReplaySettings(rows=128), 2, 3, "cpu")
+    cells = torch.tensor([parse_position("Q1/1q")] * 2, dtype=torch.uint8)
+    for ply in range(3):
+        searched = Searched(torch.full((2, 3), -1), torch.zeros(2, 3), torch.full((2,), 0.5),
+                            torch.zeros(2))
+        replay.write(cells, searched, torch.zeros(2, dtype=torch.int8))
+    # After A, B, A it is B's turn and B has lost by 2.5; game 1 goes on.
+    ownership = torch.zeros(2, 100, dtype=torch.int8)
+    ownership[0, 7] = -1  # A's square, as B sees it
+    replay.finish(torch.tensor([True, False]), torch.tensor([3, 3]), torch.tensor([-2.5, 1.0]),
+                  ownership)
+    assert replay.result[:3, 0].tolist() == [1, -1, 1]
+    assert replay.margin[:3, 0].tolist() == [2.5, -2.5, 2.5]
+    assert replay.ownership[:3, 0, 7].tolist() == [1, -1, 1]
+    assert replay.result[:3, 1].tolist() == [0, 0, 0]
+
+
+def test_selfplay_results_match_the_games():
+    """Replays recorded games by hand and compares every stored result."""
+    torch.manual_seed(9)
+    configuration = Configuration()
+    configuration.selfplay.games, configuration.selfplay.pool = 8, 16
+    configuration.selfplay.candidates = 3
+    configuration.starts.largest = 5
+    replay = Replay(ReplaySettings(rows=128), 8, 3, "cpu")
+    player = PlayNetwork(Network(SMALL), "cpu")
+    play = SelfPlay(configuration, player, replay, "cpu")
+    ends = []
+    for _ in range(30):
+        before = play.plies.clone()
+        play.step()
+        ends.append((before + 1) * (play.plies == 0))
+    for game in range(8):
+        start = 0
+        for row in range(30):
+            if not int(ends[row][game]):
+                continue
+            last = replay.cells[row, game][None]
+            results = replay.result[start : row + 1, game].tolist()
+            assert all(r in (-1, 1) for r in results)
+            assert results == [results[-1] * (-1) ** (row - r) for r in range(start, row + 1)]
+            codes = replay.codes[row, game][None]
+            finished, margin, _ = rules.judge(rules.children(last, codes)[0])
+            lost_next = (margin < 0) == (results[-1] == 1)
+            assert bool((finished & lost_next & (codes[0] >= 0)).any())
+            start = row + 1
+    assert sum(int((e > 0).sum()) for e in ends) > 0
+
+
+def test_turning_keeps_moves_legal():
+    cells = unfinished(16, 7)
+    zeros = torch.zeros(len(cells), 100, 100)
+    codes, log_policy = rules.policy_moves(cells, zeros, zeros, zeros)
+    best, index = log_policy.topk(5)
+    codes = torch.where(best > -torch.inf, codes.gather(1, index), -1)
+    batch = {"cells": cells, "codes": codes, "ownership": (cells == 2).to(torch.int8)}
+    for symmetry in range(8):
+        turned = turn_randomly(batch, torch.full((len(cells),), symmetry))
+        assert torch.equal(turned["ownership"], (turned["cells"] == 2).to(torch.int8))
+        plain, moved = (rules.policy_masks(b["cells"], b["codes"]) for b in (batch, turned))
+        assert torch.equal(plain[2].sum(2), moved[2].sum(2))
+        children = rules.children(cells, codes)
+        forward, _ = rules.symmetries("cpu")
+        again = rules.children(turned["cells"], turned["codes"])
+        known = codes >= 0
+        assert torch.equal(children[:, :, forward[symmetry]][known], again[known])
+
+
+def fixed_batch():
+    cells = unfinished(24, 13)
+    count = len(cells)
+    zeros = torch.zeros(count, 100, 100)
+    codes, log_policy = rules.policy_moves(cells, zeros, zeros, zeros)
+    best, index = log_policy.topk(4)
+    legal = best > -torch.inf
+    policy = torch.where(legal, 1.0, 0.0)
+    more_own = ((cells == 2).sum(1) * 2 >= (cells >= 2).sum(1))
+    return {
+        "cells": cells, "codes": torch.where(legal, codes.gather(1, index), -1),
+        "policy": (policy / policy.sum(1, keepdim=True)).half(),
+        "search_value": more_own.half(), "result": more_own.to(torch.int8) * 2 - 1,
+        "margin": more_own.half() * 4 - 2, "ownership": torch.zeros(count, 100, dtype=torch.int8),
+        "kind": torch.zeros(count, dtype=torch.int8)}
+
+
+def test_learner_fits_a_batch_and_resumes(tmp_path):
+    torch.manual_seed(3)
+    batch = fixed_batch()
+    learner = Learner(Network(SMALL), LearningSettings(warmup_steps=1), "cpu")
+    before = losses(learner.network, batch, learner.settings).tolist()
+    for _ in range(40):
+        learner.step(batch, 0.0)
+    after = losses(learner.network, batch, learner.settings).tolist()
+    assert after[0] < 0.8 * before[0] and after[2] < before[2]
+    save_checkpoint(tmp_path / "c.pt", learner, Totals(1.5, 10, 100))
+    other = Learner(Network(SMALL), LearningSettings(), "cpu")
+    assert load_checkpoint(tmp_path / "c.pt", other) == Totals(1.5, 10, 100)
+    assert losses(other.network, batch, other.settings).tolist() == pytest.approx(after)
+    other.step(batch, 0.0)
+    assert other.step_count == 41
+
+
+def test_damaged_checkpoint_is_refused(tmp_path):
+    path = tmp_path / "bad.pt"
+    path.write_bytes(b"not a checkpoint")
+    with pytest.raises(ValueError, match="bad.pt"):
+        load_checkpoint(path, Learner(Network(SMALL), LearningSettings(), "cpu"))
+
+
+def test_engine_games(tmp_path):
+    path = tmp_path / "games.jsonl"
+    game = {"start": "q3/*1**/Q3", "moves": ["a1-b1/b2"], "winner": "first"}
+    path.write_text(json.dumps(game) + "\n")
+    positions = load_games(path, 4, "cpu")
+    assert positions["result"].tolist() == [1]
+    assert positions["codes"].tolist() == [[parse_move("a1-b1/b2"), -1, -1, -1]]
+    path.write_text(json.dumps({**game, "moves": ["a1-a2/a1"]}) + "\n")
+    with pytest.raises(ValueError, match="line 1"):
+        load_games(path, 4, "cpu")
+
+
+def test_ratings():
+    matches = [{"first": "b", "second": "a", "wins": 760, "losses": 240},
+               {"first": "c", "second": "b", "wins": 760, "losses": 240}]
+    ratings = fit_ratings(["a", "b", "c"], matches)
+    assert ratings[0]["elo"] == 0 and 190 < ratings[1]["elo"] < 210 and ratings[2]["elo"] > 390
+    elo, low, high = elo_interval(760, 240)
+    assert low < elo < high and abs(elo - 200) < 2
