@@ -1,6 +1,7 @@
 //! How long reading and writing take: `cargo bench -p amazons --bench notation`.
 
 use amazons::notation::{diagram, fen, parse_move};
+use amazons::records::{self, Format, Record};
 use amazons::{Game, Move, Position};
 
 const MIDDLE_GAME: &str =
@@ -48,4 +49,36 @@ fn read_move(bencher: divan::Bencher, text: &str) {
 fn write_move(bencher: divan::Bencher) {
     let mv: Move = "d1-d7/g7".parse().expect("a move");
     bencher.bench(|| divan::black_box(mv).to_string());
+}
+
+/// The forms that carry moves.
+const FORMS: [&str; 4] = ["sgf", "ggf", "little-golem", "text"];
+
+/// Forty moves, far apart in the list of legal ones.
+fn game() -> Record {
+    let start = Position::standard_start();
+    let mut position = start;
+    let moves = (0..40).map_while(|ply: usize| {
+        let moves = position.moves();
+        let mv = *moves.get(ply * 7919 % moves.len().max(1))?;
+        position.play(mv);
+        Some(mv)
+    });
+    Record::from_moves(start, moves.collect::<Vec<_>>()).expect("the moves are legal")
+}
+
+fn form(name: &str) -> Format {
+    name.parse().expect("a form of record")
+}
+
+#[divan::bench(args = FORMS)]
+fn read_game(bencher: divan::Bencher, name: &str) {
+    let text = records::write(&game(), form(name));
+    bencher.bench(|| records::read_as(divan::black_box(&text), form(name)));
+}
+
+#[divan::bench(args = FORMS)]
+fn write_game(bencher: divan::Bencher, name: &str) {
+    let game = game();
+    bencher.bench(|| records::write(divan::black_box(&game), form(name)));
 }

@@ -202,21 +202,6 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_on_the_list_is_refused(
-        board in boards(),
-        triples in prop::collection::vec(prop::array::uniform3((0..10_usize, 0..10_usize)), 200),
-    ) {
-        let position = ours(&board);
-        let turns = board.turns();
-        for [from, to, arrow] in triples {
-            let mv = Move { from: square(from), to: square(to), arrow: square(arrow) };
-            let legal = turns.contains(&(from, to, arrow));
-            prop_assert_eq!(position.check(mv).is_ok(), legal, "{} in {}", mv, board.write());
-            prop_assert_eq!(position.is_legal(mv), legal);
-        }
-    }
-
-    #[test]
     fn a_key_tells_positions_apart(
         board in boards(),
         index in any::<Index>(),
@@ -255,6 +240,32 @@ proptest! {
             let mut other = board.clone();
             other.cells.iter_mut().for_each(|row| row.push(Cell::Empty));
             prop_assert_ne!(ours(&other).key(), position.key(), "one column more");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(1_500))]
+
+    #[test]
+    fn what_is_not_on_the_list_is_refused(
+        board in boards(),
+        changes in prop::collection::vec((any::<Index>(), 0..3_usize, 0..10_usize, 0..10_usize), 60),
+    ) {
+        let position = ours(&board);
+        let turns = board.turns();
+        for (index, part, column, row) in changes {
+            // A legal move with one square changed, on the board or off it.
+            let mut squares = match turns.get(index.index(turns.len().max(1))) {
+                Some(&(from, to, arrow)) => [from, to, arrow],
+                None => [(row, column), (column, column), (row, row)],
+            };
+            squares[part] = (column, row);
+            let [from, to, arrow] = squares.map(square);
+            let legal = turns.contains(&squares.into());
+            let mv = Move { from, to, arrow };
+            prop_assert_eq!(position.check(mv).is_ok(), legal, "{} in {}", mv, board.write());
+            prop_assert_eq!(position.is_legal(mv), legal);
         }
     }
 }

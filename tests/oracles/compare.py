@@ -7,6 +7,7 @@ difference of each comparison, or if anything compared nothing.
 
 import argparse
 import random
+import subprocess
 import sys
 import time
 
@@ -27,7 +28,7 @@ def main():
     parser.add_argument("--program", required=True, help="the thermodon program to test")
     parser.add_argument("--seed", type=int, default=1, help="the positions follow from it")
     parser.add_argument(
-        "--positions", type=int, default=6000, help="how many positions, over all comparisons"
+        "--positions", type=int, default=4500, help="how many positions, over all comparisons"
     )
     options = parser.parse_args()
     failed = 0
@@ -48,8 +49,8 @@ def succeeds(name, compare, options):
         thermodon.close()
         if tally.positions == 0 or tally.moves == 0 or tally.finished_games == 0:
             raise Difference(f"too little was compared: {tally}")
-    except Difference as difference:
-        print(f"FAIL  {name}: {difference}", flush=True)
+    except (Difference, OSError, subprocess.SubprocessError) as problem:
+        print(f"FAIL  {name}: {problem}", flush=True)
         return False
     print(f"ok    {name}: {tally} equal ({time.monotonic() - started:.1f} s)", flush=True)
     return True

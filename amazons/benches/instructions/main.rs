@@ -15,8 +15,11 @@ use game::perft;
 const MIDDLE_GAME: &str =
     "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16";
 
+/// A piece of work; its result is printed, so that no compiler can leave the work out.
+type Piece = fn(&mut Work) -> u64;
+
 /// What can be measured, by the name of the function that callgrind counts in.
-const PIECES: [(&str, fn(&mut Work) -> u64); 5] = [
+const PIECES: [(&str, Piece); 5] = [
     ("perft_two_of_the_start", perft_two_of_the_start),
     ("count_moves_a_thousand_times", count_moves_a_thousand_times),
     ("list_moves_a_thousand_times", list_moves_a_thousand_times),
