@@ -1,0 +1,24 @@
+//! What all searchers have in common.
+
+use game::Game;
+
+use crate::{Answer, Limits, Report, Signal};
+
+/// Somebody who looks ahead and chooses a move.
+pub trait Searcher<G: Game> {
+    /// Searches a position until a limit is reached, the signal is given or nothing is left to find.
+    ///
+    /// Reports come from the thread that calls, while it waits. What was found is kept for the next
+    /// search. With one thread and a limit on nodes or depth, a new searcher gives the same answer
+    /// every time.
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits<G::Move>,
+        signal: &Signal,
+        listener: &mut dyn FnMut(Report<G::Move>),
+    ) -> Answer<G::Move>;
+
+    /// Forgets what earlier searches found.
+    fn forget(&mut self);
+}

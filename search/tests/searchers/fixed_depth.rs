@@ -1,0 +1,105 @@
+//! Alpha-beta with everything off that could change its result has the value of naive minimax.
+
+use amazons::{BoardSize, Position};
+use game::{Game, Kind};
+use search::alpha_beta::Parameters;
+use search::{AlphaBeta, Depth, Evaluator, Limits, Score};
+
+use crate::evaluators::Mobility;
+use crate::oracle::{minimax, search};
+use crate::random_tree::{RandomTree, RandomValues};
+use crate::small_amazons::random_endgames;
+
+/// The score of minimax, where a draw may or may not have been recognised as proved.
+fn assert_score<G: Game>(
+    position: &G,
+    plies: u32,
+    costs: &[Depth],
+    mut evaluator: impl Evaluator<G> + Clone + Send,
+    memory: usize,
+) -> bool {
+    let cost = |Kind(kind)| costs.get(usize::from(kind)).copied().unwrap_or(Depth::PLY);
+    let mut copy = position.clone();
+    let truth = minimax(&mut copy, Depth::plies(plies), &cost, &mut evaluator);
+    let parameters = Parameters {
+        costs: costs.to_vec(),
+        ..Parameters::plain()
+    };
+    let mut searcher = AlphaBeta::new(evaluator)
+        .with_memory(memory)
+        .with_parameters(parameters);
+    let answer = search(&mut searcher, position, &Limits::depth(plies));
+    let score = answer.score().expect("there is a move");
+    assert!(
+        score == Score::of(truth, false) || score == Score::of(truth, true),
+        "{} at depth {plies}: {score:?}, not {truth:?}",
+        position.to_text()
+    );
+    truth.is_decided()
+}
+
+#[test]
+fn random_trees_have_the_value_of_minimax() {
+    let mut decided = 0;
+    let mut compared = 0;
+    for seed in 0..400 {
+        let position = RandomTree::new(seed, 9);
+        if position.outcome().is_some() {
+            continue;
+        }
+        for plies in 1..=6 {
+            for memory in [0, 1 << 12, 1 << 18] {
+                decided += usize::from(assert_score(&position, plies, &[], RandomValues, memory));
+                compared += 1;
+            }
+        }
+    }
+    assert!(
+        decided > compared / 20 && decided < compared / 2,
+        "{decided} of {compared} decided"
+    );
+}
+
+#[test]
+fn random_trees_with_costs_have_the_value_of_minimax_with_costs() {
+    let costs = [32, 64, 90].map(Depth::sixty_fourths);
+    let mut estimated = 0;
+    for seed in 1_000..1_400 {
+        let position = RandomTree::new(seed, 10);
+        if position.outcome().is_some() {
+            continue;
+        }
+        for plies in 1..=3 {
+            // The longer of two wins can be the cheaper one, and be found first: only estimates are
+            // independent of the order of depths.
+            let cost = |Kind(kind)| costs[usize::from(kind)];
+            let mut copy = position.clone();
+            let truth = minimax(&mut copy, Depth::plies(plies), &cost, &mut RandomValues);
+            if !truth.is_decided() {
+                assert_score(&position, plies, &costs, RandomValues, 1 << 18);
+                estimated += 1;
+            }
+        }
+    }
+    assert!(estimated > 500, "only {estimated} compared");
+}
+
+#[test]
+fn small_endgames_of_amazons_have_the_value_of_minimax() {
+    for position in random_endgames(300, 7, 7) {
+        for plies in 1..=3 {
+            assert_score(&position, plies, &[], Mobility, 1 << 18);
+        }
+    }
+}
+
+#[test]
+fn the_start_of_small_boards_has_the_value_of_minimax() {
+    for (columns, rows) in [(4, 4), (5, 5)] {
+        let size = BoardSize::new(columns, rows).expect("the size is possible");
+        let position = Position::start(size).expect("there is a start");
+        for plies in 1..=2 {
+            assert_score(&position, plies, &[], Mobility, 1 << 18);
+        }
+    }
+}

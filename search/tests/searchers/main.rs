@@ -1,0 +1,12 @@
+//! Both searchers against slow truth: brute force, naive minimax, and themselves run again.
+
+mod determinism;
+mod evaluators;
+mod fixed_depth;
+mod limits;
+mod oracle;
+mod random_numbers;
+mod random_tree;
+mod small_amazons;
+mod stopping;
+mod tictactoe;
