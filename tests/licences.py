@@ -22,7 +22,7 @@ def main():
     policy = tomllib.loads((ROOT / "deny.toml").read_text())
     allowed = set(policy["licenses"]["allow"])
     banned = {entry["crate"] for entry in policy["bans"]["deny"]}
-    command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features"]
+    command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features", "--quiet"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
     shipped = shipped_packages(metadata)
     problems = [

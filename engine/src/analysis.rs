@@ -33,7 +33,8 @@ pub struct Info {
 /// What a position is worth to the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Score {
-    /// An estimate in hundredths of a square; more is better.
+    /// An estimate: the logarithm of the odds of winning, in thousandths; 0 is an even game, 1,000 a
+    /// chance of 73 %.
     Estimate(i32),
     /// A proved win, within so many moves of both players together.
     Win {

@@ -1,12 +1,19 @@
 //! The strings that pull at a running search from outside.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use search::Signal;
 
 use crate::limits::Limits;
 
 /// Shared by a search and whoever started it.
 #[derive(Debug)]
 pub(crate) struct Control {
+    /// What the searcher looks at while it thinks.
+    signal: Signal,
+    /// The time to think, once it counts.
+    budget: Option<Duration>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -19,26 +26,43 @@ struct State {
 }
 
 impl Control {
-    pub(crate) fn new(limits: &Limits) -> Self {
-        Self {
+    pub(crate) fn new(limits: &Limits, budget: Option<Duration>) -> Self {
+        let control = Self {
+            signal: Signal::new(),
+            budget,
             state: Mutex::new(State {
                 stopped: false,
                 infinite: limits.infinite,
                 pondering: limits.ponder,
             }),
             changed: Condvar::new(),
+        };
+        if !limits.infinite && !limits.ponder {
+            control.start_clock();
         }
+        control
+    }
+
+    /// What ends the thinking.
+    pub(crate) fn signal(&self) -> &Signal {
+        &self.signal
     }
 
     /// Asks for the answer now.
     pub(crate) fn stop(&self) {
         self.state().stopped = true;
+        self.signal.stop();
         self.changed.notify_all();
     }
 
     /// The opponent played the expected move: the limits count from now on.
     pub(crate) fn ponder_hit(&self) {
-        self.state().pondering = false;
+        let mut state = self.state();
+        state.pondering = false;
+        if !state.infinite {
+            self.start_clock();
+        }
+        drop(state);
         self.changed.notify_all();
     }
 
@@ -50,6 +74,12 @@ impl Control {
                 .wait_while(self.state(), too_early)
                 .unwrap_or_else(PoisonError::into_inner),
         );
+    }
+
+    fn start_clock(&self) {
+        if let Some(budget) = self.budget {
+            self.signal.stop_after(budget);
+        }
     }
 
     /// No panic can leave the flags half-changed, so a poisoned lock is as good as any.

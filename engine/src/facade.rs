@@ -1,6 +1,8 @@
 //! The engine as its users see it.
 
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use amazons::Position;
 
@@ -11,6 +13,37 @@ use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
 use crate::random_player;
 use crate::search::Search;
+use crate::thinking::{Resources, Thinker};
+use crate::time;
+
+const PLAYER: EngineOption = EngineOption {
+    name: "Player",
+    kind: OptionKind::Choice {
+        default: "network",
+        choices: &["network", "alpha-beta", "monte-carlo", "random"],
+    },
+    description: "Who chooses the moves: one of three searches, or chance",
+};
+
+const THREADS: EngineOption = EngineOption {
+    name: "Threads",
+    kind: OptionKind::Number {
+        default: 1,
+        min: 1,
+        max: 256,
+    },
+    description: "How many threads think",
+};
+
+const HASH: EngineOption = EngineOption {
+    name: "Hash",
+    kind: OptionKind::Number {
+        default: 64,
+        min: 1,
+        max: 65_536,
+    },
+    description: "The memory for what the search remembers, in MiB",
+};
 
 const SEED: EngineOption = EngineOption {
     name: "Seed",
@@ -32,17 +65,33 @@ const MULTI_PV: EngineOption = EngineOption {
     description: "The number of lines to report",
 };
 
+/// The time for a move where a caller that waits for the answer sets no limit.
+const UNLIMITED_ANSWER: Duration = Duration::from_secs(1);
+
 /// A player and analyst of Amazons. See the [crate's page](crate) for how it is used.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Engine {
     seed: u64,
     lines: usize,
+    player: Player,
+    resources: Resources,
     numbers: RandomNumbers,
+    /// Made when it is first needed; shared with the thread that thinks. The random player needs none.
+    thinker: Arc<Mutex<Option<Thinker>>>,
+}
+
+/// Who chooses the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Player {
+    Network,
+    AlphaBeta,
+    MonteCarlo,
+    Random,
 }
 
 impl Engine {
     /// Everything that [`set_option`](Self::set_option) takes.
-    pub const OPTIONS: &'static [EngineOption] = &[SEED, MULTI_PV];
+    pub const OPTIONS: &'static [EngineOption] = &[PLAYER, THREADS, HASH, MULTI_PV, SEED];
 
     /// An engine with all options at their defaults.
     #[must_use]
@@ -50,7 +99,13 @@ impl Engine {
         Self {
             seed: 0,
             lines: 1,
+            player: Player::Network,
+            resources: Resources {
+                threads: 1,
+                mebibytes: 64,
+            },
             numbers: RandomNumbers::from_time(),
+            thinker: Arc::default(),
         }
     }
 
@@ -64,6 +119,20 @@ impl Engine {
             self.new_game();
         } else if MULTI_PV.is_named(name) {
             self.lines = MULTI_PV.number(value)? as usize;
+        } else if THREADS.is_named(name) {
+            self.resources.threads = THREADS.number(value)? as usize;
+            self.thinker = Arc::default();
+        } else if HASH.is_named(name) {
+            self.resources.mebibytes = HASH.number(value)? as usize;
+            self.thinker = Arc::default();
+        } else if PLAYER.is_named(name) {
+            self.player = match PLAYER.choice(value)? {
+                "alpha-beta" => Player::AlphaBeta,
+                "monte-carlo" => Player::MonteCarlo,
+                "random" => Player::Random,
+                _ => Player::Network,
+            };
+            self.thinker = Arc::default();
         } else {
             return Err(OptionError::Unknown(name.to_owned()));
         }
@@ -77,10 +146,38 @@ impl Engine {
             0 => RandomNumbers::from_time(),
             seed => RandomNumbers::from_seed(seed),
         };
+        let thinker = Arc::clone(&self.thinker);
+        match thinker.try_lock().as_deref_mut() {
+            Ok(Some(thinker)) => thinker.forget(),
+            Ok(unready) => *unready = self.make_thinker(),
+            // One that still thinks about the old game, or has panicked, is left behind.
+            Err(_) => self.thinker = Arc::default(),
+        }
+    }
+
+    /// Does now what the first search would otherwise do on its own time, such as taking memory.
+    pub fn prepare(&self) {
+        // A searcher that is at work needs no preparation.
+        if let Ok(mut thinker) = self.thinker.try_lock()
+            && thinker.is_none()
+        {
+            *thinker = self.make_thinker();
+        }
+    }
+
+    /// The searcher of the chosen player, if it has one.
+    fn make_thinker(&self) -> Option<Thinker> {
+        match self.player {
+            Player::AlphaBeta => Some(Thinker::alpha_beta(self.resources)),
+            Player::MonteCarlo => Some(Thinker::monte_carlo(self.resources)),
+            Player::Network => Some(Thinker::network(self.resources)),
+            Player::Random => None,
+        }
     }
 
     /// Starts a search in a thread of its own. The listener is called from that thread, with the
-    /// [answer](Event::Answer) as the last event.
+    /// [answer](Event::Answer) as the last event. A search that is still running should be stopped
+    /// first: this one waits for its end.
     ///
     /// # Errors
     /// If the system gives no thread.
@@ -90,25 +187,40 @@ impl Engine {
         limits: Limits,
         listener: impl FnMut(Event) + Send + 'static,
     ) -> io::Result<Search> {
+        self.prepare();
         let position = *position;
         let lines = self.lines;
+        let control = Control::new(&limits, time::budget(&position, &limits));
         let mut numbers = self.numbers.split();
-        Search::start(Control::new(&limits), listener, move |listener| {
-            random_player::think(&position, &limits, lines, &mut numbers, listener)
+        let thinker = Arc::clone(&self.thinker);
+        Search::start(control, listener, move |control, listener| {
+            // What a searcher that panicked has left is not worth much, but it is sound.
+            let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
+            match thinker.as_mut() {
+                Some(thinker) => {
+                    thinker.think(&position, &limits, lines, control.signal(), listener)
+                }
+                None => random_player::think(&position, &limits, lines, &mut numbers, listener),
+            }
         })
     }
 
     /// Searches and waits for the answer: for callers with nothing else to do. Limits that wait
-    /// for somebody to stop the search are taken off.
+    /// for somebody to stop the search are taken off, and without any limit the answer takes a
+    /// second.
     ///
     /// # Errors
     /// If the system gives no thread.
     pub fn answer(&mut self, position: &Position, limits: Limits) -> io::Result<Answer> {
-        let limits = Limits {
+        let mut limits = Limits {
             infinite: false,
             ponder: false,
             ..limits
         };
+        let is_limited = limits.depth.is_some() || limits.nodes.is_some();
+        if !is_limited && time::budget(position, &limits).is_none() {
+            limits.move_time = Some(UNLIMITED_ANSWER);
+        }
         Ok(self.start(position, limits, |_| {})?.wait())
     }
 }

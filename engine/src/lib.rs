@@ -6,17 +6,22 @@
 //! with an [`Answer`]. How long it may take is said by [`Limits`], what else can be chosen by
 //! [`Engine::OPTIONS`].
 //!
-//! Behind the façade sits a player that draws uniformly among all legal moves: the weakest honest
-//! opponent, and a base line for every other. This crate knows no protocol and prints nothing.
+//! Behind the façade sit Monte-Carlo search over the trained network, alpha-beta and Monte-Carlo search
+//! over the hand-made evaluation, and a player that draws uniformly among all legal moves: the weakest honest opponent, and a base line for
+//! every other. This crate knows no protocol and prints nothing.
 
 mod analysis;
+mod candidates;
 mod control;
 mod facade;
+mod learned;
 mod limits;
 mod options;
 mod random_numbers;
 mod random_player;
 mod search;
+mod thinking;
+mod time;
 
 pub use analysis::{Answer, Event, Info, Score};
 pub use facade::Engine;

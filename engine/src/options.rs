@@ -94,6 +94,21 @@ impl EngineOption {
             })
     }
 
+    /// Reads a value for an option that is a choice.
+    pub(crate) fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
+        let OptionKind::Choice { choices, .. } = self.kind else {
+            return Err(OptionError::Unknown(self.name.to_owned()));
+        };
+        let chosen = choices
+            .iter()
+            .find(|choice| choice.eq_ignore_ascii_case(value.trim()));
+        chosen.copied().ok_or_else(|| OptionError::NotAChoice {
+            name: self.name,
+            value: value.to_owned(),
+            choices,
+        })
+    }
+
     /// Checks a value against what the option may be.
     ///
     /// # Errors
@@ -102,12 +117,7 @@ impl EngineOption {
         match self.kind {
             OptionKind::Number { .. } => self.number(value).map(drop),
             OptionKind::Text { .. } => Ok(()),
-            OptionKind::Choice { choices, .. } if choices.contains(&value) => Ok(()),
-            OptionKind::Choice { choices, .. } => Err(OptionError::NotAChoice {
-                name: self.name,
-                value: value.to_owned(),
-                choices,
-            }),
+            OptionKind::Choice { .. } => self.choice(value).map(drop),
         }
     }
 }

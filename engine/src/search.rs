@@ -19,14 +19,14 @@ impl Search {
     pub(crate) fn start<L: FnMut(Event) + Send + 'static>(
         control: Control,
         mut listener: L,
-        think: impl FnOnce(&mut L) -> Answer + Send + 'static,
+        think: impl FnOnce(&Control, &mut L) -> Answer + Send + 'static,
     ) -> io::Result<Self> {
         let control = Arc::new(control);
         let shared = Arc::clone(&control);
         let thread = thread::Builder::new()
             .name("search".to_owned())
             .spawn(move || {
-                let answer = think(&mut listener);
+                let answer = think(&shared, &mut listener);
                 shared.wait_until_answer_is_wanted();
                 listener(Event::Answer(answer));
                 answer

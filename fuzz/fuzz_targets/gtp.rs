@@ -3,12 +3,15 @@
 
 use std::time::Duration;
 
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 use thermodon::protocol::gtp::{Settings, run_with};
 use thermodon::protocol::lines::LONGEST;
-use thermodon_fuzz::{Transcript, repeatable_engine};
+use thermodon_fuzz::{Transcript, may_choose_a_search, repeatable_engine};
 
-fuzz_target!(|input: &[u8]| {
+fuzz_target!(|input: &[u8]| -> Corpus {
+    if may_choose_a_search(input) {
+        return Corpus::Reject;
+    }
     let settings = Settings {
         move_time: Duration::from_millis(1),
     };
@@ -28,6 +31,7 @@ fuzz_target!(|input: &[u8]| {
         );
     }
     assert_eq!(responses.len(), expected, "{said:?}");
+    Corpus::Keep
 });
 
 /// The number of lines that want a response, as the protocol's own text says: control characters

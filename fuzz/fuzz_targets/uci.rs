@@ -5,12 +5,15 @@
 use std::time::Duration;
 
 use amazons::notation::{fen, parse_position};
-use libfuzzer_sys::fuzz_target;
+use libfuzzer_sys::{Corpus, fuzz_target};
 use thermodon::protocol::lines::LONGEST;
 use thermodon::protocol::uci::{Settings, run_with};
-use thermodon_fuzz::{Transcript, repeatable_engine};
+use thermodon_fuzz::{Transcript, may_choose_a_search, repeatable_engine};
 
-fuzz_target!(|input: &[u8]| {
+fuzz_target!(|input: &[u8]| -> Corpus {
+    if may_choose_a_search(input) {
+        return Corpus::Reject;
+    }
     let settings = Settings {
         perft_patience: Duration::from_millis(5),
     };
@@ -30,6 +33,7 @@ fuzz_target!(|input: &[u8]| {
         let position = parse_position(shown).expect("what is shown can be read");
         assert_eq!(fen::write(&position), shown);
     }
+    Corpus::Keep
 });
 
 /// The first word of every line up to `quit`, lines that are empty or too long left out.

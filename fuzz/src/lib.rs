@@ -46,11 +46,27 @@ pub fn assert_same_play(record: &Record, again: &Record) {
     assert_eq!(moves_again, moves);
 }
 
-/// An engine that always plays the same.
+/// An engine that always plays the same, and at once: the loops around it are what is tested.
 pub fn repeatable_engine() -> Engine {
     let mut engine = Engine::new();
+    let chosen = engine.set_option("Player", "random");
+    chosen.expect("engines can play at random");
     engine.set_option("Seed", "1").expect("engines have a seed");
     engine
+}
+
+/// Whether an input may choose a real search, or how much of the machine it takes. Such requests are
+/// granted to those who make them, so they are nothing for a fuzzer to make.
+pub fn may_choose_a_search(input: &[u8]) -> bool {
+    // Letters alone: protocols drop other characters in many ways.
+    let letters = input.iter().filter(|byte| byte.is_ascii_alphabetic());
+    let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
+    let mentions = |name: &str| {
+        letters
+            .windows(name.len())
+            .any(|part| part == name.as_bytes())
+    };
+    ["player", "threads", "hash"].into_iter().any(mentions)
 }
 
 /// An output that can still be read when the loop that wrote to it is gone.

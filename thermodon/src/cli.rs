@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 
+use crate::commands::{eval, matches};
+
 /// Play, analyse and study the game of the Amazons.
 ///
 /// Without a command: a game in the terminal against the computer.
@@ -45,8 +47,12 @@ pub enum Command {
     Show(Show),
     /// Turn a game or position from one notation into another.
     Convert(Convert),
+    /// Say what a position is worth and why, without any search.
+    Eval(eval::Arguments),
     /// Count the games of a given length: the standard test of a move generator.
     Perft(Perft),
+    /// Play a match between engines and say which one is stronger.
+    Match(Box<matches::Arguments>),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.
     Uci,
     /// Speak GTP, version 2, on standard input and output.
@@ -82,7 +88,14 @@ pub struct Play {
     /// Who plays Black.
     #[arg(long, value_enum, default_value_t = Self::default().black)]
     pub black: Seat,
-    /// Makes the computer's choices repeatable; 0 takes a new seed each time.
+    /// How long the computer thinks about a move.
+    #[arg(long, value_name = "SECONDS", default_value_t = Self::default().seconds)]
+    pub seconds: f64,
+    /// Which computer plays: network, the strongest; alpha-beta or monte-carlo, two searches over a
+    /// hand-made evaluation; or random.
+    #[arg(long, value_name = "PLAYER", default_value_t = Self::default().player)]
+    pub player: String,
+    /// Makes the random player's choices repeatable; 0 takes a new seed each time.
     #[arg(long, value_name = "NUMBER", default_value_t = Self::default().seed)]
     pub seed: u64,
 }
@@ -94,6 +107,8 @@ impl Default for Play {
             position: "startpos".to_owned(),
             white: Seat::Human,
             black: Seat::Computer,
+            seconds: 1.0,
+            player: "network".to_owned(),
             seed: 0,
         }
     }

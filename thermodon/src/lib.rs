@@ -43,7 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     .write_global();
     let default = || Command::Play(Play::default());
     match execute(options.command.unwrap_or_else(default)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "thermodon: {error:#}");
@@ -52,7 +52,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(command: Command) -> anyhow::Result<()> {
+/// Does what the command says; the exit status is that of a result, good or bad.
+fn execute(command: Command) -> anyhow::Result<ExitCode> {
     // Neither stream is locked beforehand: a protocol's search writes from a thread of its own, and
     // some commands read standard input only if they are asked to.
     let mut out = anstream::stdout();
@@ -61,7 +62,9 @@ fn execute(command: Command) -> anyhow::Result<()> {
         Command::Play(options) => commands::play::run(&options, input(), &mut out)?,
         Command::Show(options) => commands::show::run(&options, &mut out)?,
         Command::Convert(options) => commands::convert::run(&options, &mut out)?,
+        Command::Eval(options) => commands::eval::run(&options, &mut out)?,
         Command::Perft(options) => commands::perft::run(&options, &mut out)?,
+        Command::Match(options) => return commands::matches::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,
         Command::Gtp => protocol::gtp::run(input(), io::stdout())?,
         Command::Botzone { keep_running } => {
@@ -75,7 +78,7 @@ fn execute(command: Command) -> anyhow::Result<()> {
         Command::Man { folder } => commands::manual::man(folder.as_deref(), &mut out)?,
     }
     out.flush()?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A reader that has seen enough, such as `head`, is no error.

@@ -217,11 +217,12 @@ fn a_game_in_the_terminal() {
     let folder = folder("play");
     let path = folder.join("my game.sgf");
     let path = path.to_str().expect("a plain path");
+    let random = ["play", "--player", "random", "--seed", "7"];
     let script = format!(
         "help\nd1\nd1-d7\nd1-d9/d10\nd1-d7/g7\nmoves\nfen\nundo\nundo\nflip\ndance\n\
          d1-d7/g7\nsave {path}\nsave game.pgn\nresign\nnew\n"
     );
-    let text = printed(&["play", "--seed", "7"], &script);
+    let text = printed(&random, &script);
     for expected in [
         "You play White",
         "take back your last move",
@@ -237,11 +238,7 @@ fn a_game_in_the_terminal() {
     }
     let saved = json(&["show", path, "--json"]);
     assert_eq!(saved["plies"], 2);
-    assert_eq!(
-        text,
-        printed(&["play", "--seed", "7"], &script),
-        "a seed repeats a game"
-    );
+    assert_eq!(text, printed(&random, &script), "a seed repeats a game");
 }
 
 #[test]
@@ -254,6 +251,8 @@ fn the_computer_plays_itself_to_the_end() {
         "computer",
         "--black",
         "computer",
+        "--player",
+        "random",
         "--seed",
         "1",
     ];

@@ -95,17 +95,35 @@ impl Board {
         next
     }
 
-    /// The number of sequences of `depth` turns, every last one listed.
+    /// The number of sequences of `depth` turns, every last one walked to.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => self.turns().len() as u64,
+            1 => self.count(),
             _ => self
                 .turns()
                 .into_iter()
                 .map(|turn| self.after(turn).perft(depth - 1))
                 .sum(),
         }
+    }
+
+    /// The number of legal turns: as many as [`turns`](Self::turns) lists, each counted one by one.
+    pub fn count(&self) -> u64 {
+        let mut count = 0;
+        let mut board = self.clone();
+        for row in 0..self.rows() {
+            for column in 0..self.columns() {
+                if self.cells[row][column] != self.mover() {
+                    continue;
+                }
+                // The amazon blocks neither its own way nor that of its arrow.
+                board.cells[row][column] = Cell::Empty;
+                self.walk((column, row), |to| board.walk(to, |_| count += 1));
+                board.cells[row][column] = self.mover();
+            }
+        }
+        count
     }
 
     fn mover(&self) -> Cell {
@@ -116,20 +134,26 @@ impl Board {
         }
     }
 
-    /// Where a queen on `from` could go, walking step by step until something is in the way.
+    /// Where a queen on `from` could go.
     fn reach(&self, from: Place) -> Vec<Place> {
         let mut reached = Vec::new();
+        self.walk(from, |place| reached.push(place));
+        reached
+    }
+
+    /// Visits every square that a queen on `from` could go to, step by step until something is in the
+    /// way.
+    fn walk(&self, from: Place, mut visit: impl FnMut(Place)) {
         for (dx, dy) in DIRECTIONS {
             let mut place = from;
             while let Some(next) = self.beside(place, dx, dy) {
                 if self.cells[next.1][next.0] != Cell::Empty {
                     break;
                 }
-                reached.push(next);
+                visit(next);
                 place = next;
             }
         }
-        reached
     }
 
     fn beside(&self, (column, row): Place, dx: isize, dy: isize) -> Option<Place> {

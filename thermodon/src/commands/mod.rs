@@ -1,8 +1,10 @@
 //! What each command does: from parsed arguments to text on a writer.
 
 pub mod convert;
+pub mod eval;
 pub mod input;
 pub mod manual;
+pub mod matches;
 pub mod perft;
 pub mod play;
 pub mod show;

@@ -10,9 +10,10 @@ use engine::Engine;
 /// Long enough for a busy machine, short enough to notice a hang.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// An engine whose moves are the same every time.
+/// An engine whose moves are the same every time, and come at once.
 pub fn seeded(seed: u32) -> Engine {
     let mut engine = Engine::new();
+    engine.set_option("Player", "random").unwrap();
     engine.set_option("Seed", &seed.to_string()).unwrap();
     engine
 }

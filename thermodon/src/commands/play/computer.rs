@@ -1,23 +1,33 @@
 //! The computer's seat at the table.
 
+use std::time::Duration;
+
 use amazons::{Move, Position};
 use anyhow::Context;
 use engine::{Engine, Limits};
 
+use crate::cli::Play;
+
 /// The engine, as an opponent.
-pub struct Computer(Engine);
+pub struct Computer {
+    engine: Engine,
+    time: Duration,
+}
 
 impl Computer {
-    /// An opponent whose choices follow from a seed; 0 takes other ones every time.
-    pub fn new(seed: u64) -> anyhow::Result<Self> {
+    /// The opponent that the options ask for.
+    pub fn new(options: &Play) -> anyhow::Result<Self> {
         let mut engine = Engine::new();
-        engine.set_option("Seed", &seed.to_string())?;
-        Ok(Self(engine))
+        engine.set_option("Player", &options.player)?;
+        engine.set_option("Seed", &options.seed.to_string())?;
+        let time = Duration::try_from_secs_f64(options.seconds)
+            .with_context(|| format!("a move cannot take {} seconds", options.seconds))?;
+        Ok(Self { engine, time })
     }
 
     /// The move that it plays in a position that has one.
     pub fn choose(&mut self, position: &Position) -> anyhow::Result<Move> {
-        let answer = self.0.answer(position, Limits::default())?;
+        let answer = self.engine.answer(position, Limits::move_time(self.time))?;
         answer.best_move.context("the computer found no move")
     }
 }

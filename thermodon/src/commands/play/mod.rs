@@ -22,5 +22,5 @@ use session::Session;
 pub fn run(options: &Play, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
     let start = parse_position(&options.position).context("cannot read the position")?;
     let seats = PerColor::new(options.black, options.white);
-    Session::new(start, seats, Computer::new(options.seed)?, out).play(input)
+    Session::new(start, seats, Computer::new(options)?, out).play(input)
 }

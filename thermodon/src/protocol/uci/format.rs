@@ -62,10 +62,11 @@ fn info(info: &Info) -> String {
     text
 }
 
-/// UCI counts the moves of one player to the end, and calls every end mate.
+/// UCI counts the moves of one player to the end, and calls every end mate. A pawn stands for odds of
+/// e to one.
 fn score(score: Score) -> String {
     match score {
-        Score::Estimate(hundredths) => format!("cp {hundredths}"),
+        Score::Estimate(thousandths) => format!("cp {}", thousandths / 10),
         Score::Win { plies } => format!("mate {}", plies.div_ceil(2)),
         Score::Loss { plies: 0 } => "mate 0".to_owned(),
         Score::Loss { plies } => format!("mate -{}", plies.div_ceil(2)),
@@ -87,7 +88,7 @@ mod tests {
     #[test]
     fn scores_count_own_moves() {
         for (value, text) in [
-            (Score::Estimate(-35), "cp -35"),
+            (Score::Estimate(-350), "cp -35"),
             (Score::Win { plies: 1 }, "mate 1"),
             (Score::Win { plies: 3 }, "mate 2"),
             (Score::Loss { plies: 0 }, "mate 0"),
@@ -103,7 +104,7 @@ mod tests {
         let mut line = Info {
             depth: 3,
             rank: 2,
-            score: Some(Score::Estimate(12)),
+            score: Some(Score::Estimate(120)),
             nodes: 3000,
             time: Duration::from_millis(1500),
             line: vec![played("d1-d7/g7"), played("j10-a10/j1")],

@@ -106,7 +106,10 @@ impl<W: Write + Send + 'static> Session<W> {
             [] => Ok(()),
             ["quit", ..] => return Ok(ControlFlow::Break(())),
             ["uci", ..] => self.introduce(),
-            ["isready", ..] => self.say("readyok"),
+            ["isready", ..] => {
+                self.engine.prepare();
+                self.say("readyok")
+            }
             ["ucinewgame", ..] => {
                 self.engine.new_game();
                 Ok(())

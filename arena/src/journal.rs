@@ -1,0 +1,104 @@
+//! A file of lines that only grows, and from which no kill and no crash can take a whole line.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// An open journal, with nobody else writing to it.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    file: File,
+}
+
+impl Journal {
+    /// Opens a journal, creates it if there is none, and hands every line to `read`. What stands
+    /// after the last line end was never completed and is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, another process has it open, or `read` fails.
+    pub(crate) fn open<E: From<io::Error>>(
+        path: &Path,
+        mut read: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<Self, E> {
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .open(path)?;
+        file.try_lock().map_err(io::Error::from)?;
+        let mut whole = 0;
+        let mut reader = BufReader::new(&file);
+        let mut line = Vec::new();
+        while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
+            whole += line.len() as u64;
+            let text = std::str::from_utf8(&line).map_err(io::Error::other)?;
+            read(text.trim_end())?;
+            line.clear();
+        }
+        drop(reader);
+        file.set_len(whole)?;
+        file.seek(SeekFrom::Start(whole))?;
+        Ok(Self { file })
+    }
+
+    /// Adds a line; when this returns, it is on the disk.
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub(crate) fn append(&mut self, line: &str) -> io::Result<()> {
+        debug_assert!(!line.contains('\n'));
+        self.file.write_all(format!("{line}\n").as_bytes())?;
+        self.file.sync_data()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::folder::tests::TemporaryFolder;
+
+    fn lines(path: &Path) -> Vec<String> {
+        let mut lines = Vec::new();
+        let journal = Journal::open(path, |line| {
+            lines.push(line.to_owned());
+            Ok::<_, io::Error>(())
+        });
+        journal.unwrap();
+        lines
+    }
+
+    #[test]
+    fn a_torn_line_is_cut_off_wherever_it_is_torn() {
+        let folder = TemporaryFolder::new("journal");
+        let path = folder.path().join("journal");
+        let whole = "{\"a\":1}\n{\"b\":\"ü\"}\n{\"c\":3}\n";
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole.as_bytes()[..length]).unwrap();
+            let complete = whole.as_bytes()[..length]
+                .iter()
+                .filter(|&&byte| byte == b'\n')
+                .count();
+            assert_eq!(lines(&path).len(), complete);
+            let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(())).unwrap();
+            journal.append("next").unwrap();
+            drop(journal);
+            let all = lines(&path);
+            assert_eq!(
+                (all.len(), all.last().unwrap().as_str()),
+                (complete + 1, "next")
+            );
+        }
+    }
+
+    #[test]
+    fn nobody_else_can_write() {
+        let folder = TemporaryFolder::new("lock");
+        let path = folder.path().join("journal");
+        let open = || Journal::open(&path, |_| Ok::<_, io::Error>(()));
+        let first = open().unwrap();
+        assert!(open().is_err());
+        drop(first);
+        open().unwrap();
+    }
+}

@@ -1,0 +1,64 @@
+//! The network as Monte-Carlo search wants it: a chance of winning and likely moves for each leaf.
+
+use amazons::{Game, Move, Position};
+use network::{Network, Workspace, exp};
+use search::Budget;
+use search::monte_carlo::{Branch, Expander, Expansion, Leaf};
+
+/// Expands leaves by the network's verdict and policy. Each thread has its own.
+#[derive(Clone)]
+pub(crate) struct Learned {
+    network: &'static Network,
+    workspace: Workspace,
+}
+
+impl Learned {
+    /// Expands by the network that ships.
+    pub(crate) fn embedded() -> Self {
+        let network = Network::embedded();
+        Self {
+            network,
+            workspace: network.workspace(),
+        }
+    }
+
+    fn expansion(&mut self, position: &Position, most: usize) -> Expansion<Move> {
+        let evaluation = self.network.evaluate(&mut self.workspace, position);
+        let chance = evaluation.win_probability();
+        let likeliest = self.network.policy(position, &evaluation).likeliest(most);
+        let weights: Vec<f32> = likeliest
+            .iter()
+            .map(|&(_, log_probability)| exp(log_probability))
+            .collect();
+        let total: f32 = weights.iter().sum();
+        let branch = |(&(mv, _), weight): (&(Move, f32), f32)| Branch {
+            mv,
+            prior: weight / total,
+            // Before its first visit a move is taken to be worth what the position is.
+            chance,
+            proof: None,
+        };
+        Expansion {
+            chance,
+            branches: likeliest.iter().zip(weights).map(branch).collect(),
+            is_complete: likeliest.len() < most || position.move_count() == most as u64,
+        }
+    }
+}
+
+impl Expander<Position> for Learned {
+    fn expand(
+        &mut self,
+        leaves: &[Leaf<'_, Position>],
+        budget: &Budget<'_>,
+        expansions: &mut Vec<Expansion<Move>>,
+    ) {
+        expansions.clear();
+        for leaf in leaves {
+            if budget.is_spent() {
+                return;
+            }
+            expansions.push(self.expansion(leaf.position, leaf.most));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The kernel for processors with AVX2.
+//!
+//! AVX2 can multiply bytes only with sums that are clipped at sixteen bits, which other paths would not
+//! reproduce; so inputs and weights are widened to sixteen bits, whose products are added up in full. The
+//! inputs are widened once a tile, the weights while they are loaded. A tile is computed in eight parts of
+//! five squares and eight outputs, whose sums are ten of the sixteen registers.
+
+use std::arch::x86_64::{
+    __m128i, __m256i, _mm_load_si128, _mm256_add_epi32, _mm256_cvtepi8_epi16, _mm256_hadd_epi32,
+    _mm256_madd_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_storeu_si256,
+};
+
+use super::{Kernel, assert_sizes, rows_met};
+use crate::convolution::{GROUP, Line, STRIP, Tile};
+use crate::frame::SIDE;
+
+/// Proof that the processor has AVX2.
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    pub fn new() -> Option<Self> {
+        is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+}
+
+impl Kernel for Avx2 {
+    #[inline(always)]
+    fn tile<const GROUPS: usize, const KERNEL: usize>(
+        self,
+        lines: &[Line],
+        input: &[u8],
+        row: usize,
+    ) -> Tile {
+        // SAFETY: a value of the type exists, so the processor has the instructions.
+        unsafe { tile::<GROUPS, KERNEL>(lines, input, row) }
+    }
+}
+
+/// Squares of one part of a tile.
+const PART: usize = SIDE / 2;
+
+/// Outputs of one part of a tile: what one register of sums holds.
+const OUTPUTS: usize = 8;
+
+/// The sums of five squares. Each output has two, one for the first two inputs of every group and one
+/// for the others; the first four outputs are in the first register.
+type Sums = [[__m256i; 2]; PART];
+
+/// The channels of a row's squares, widened.
+type Row<const GROUPS: usize> = [[[u16; GROUP]; GROUPS]; SIDE];
+
+#[target_feature(enable = "avx2")]
+#[inline(never)]
+fn tile<const GROUPS: usize, const KERNEL: usize>(
+    lines: &[Line],
+    input: &[u8],
+    row: usize,
+) -> Tile {
+    assert_sizes::<GROUPS, KERNEL>(lines, input, row);
+    let mut rows = [[[[0; GROUP]; GROUPS]; SIDE]; KERNEL];
+    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
+        let bytes = &input[rank * SIDE * GROUPS * GROUP..][..SIDE * GROUPS * GROUP];
+        let wide = rows[rank_tap].as_flattened_mut().as_flattened_mut();
+        for (wide, &byte) in wide.iter_mut().zip(bytes) {
+            *wide = u16::from(byte);
+        }
+    }
+    let mut tile = [[0; STRIP]; SIDE];
+    for outputs in 0..STRIP / OUTPUTS {
+        let left = part::<GROUPS, KERNEL, 0>(lines, &rows, row, outputs);
+        let right = part::<GROUPS, KERNEL, PART>(lines, &rows, row, outputs);
+        store(&mut tile, 0, outputs, left);
+        store(&mut tile, PART, outputs, right);
+    }
+    tile
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(tile: &mut Tile, first: usize, outputs: usize, sums: Sums) {
+    for (stored, [low, high]) in tile[first..first + PART].iter_mut().zip(sums) {
+        // The pairwise sums come out as outputs 0 1 4 5 2 3 6 7.
+        let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_hadd_epi32(low, high));
+        let stored = &mut stored.as_chunks_mut::<OUTPUTS>().0[outputs];
+        // SAFETY: eight numbers are one register.
+        unsafe { _mm256_storeu_si256(stored.as_mut_ptr().cast(), ordered) }
+    }
+}
+
+/// Five squares from `START` and eight of the strip's outputs.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn part<const GROUPS: usize, const KERNEL: usize, const START: usize>(
+    lines: &[Line],
+    rows: &[Row<GROUPS>; KERNEL],
+    row: usize,
+    outputs: usize,
+) -> Sums {
+    let mut sums: Sums = [[_mm256_setzero_si256(); 2]; PART];
+    for (rank_tap, _) in rows_met::<KERNEL>(row) {
+        let taps = &lines[rank_tap * KERNEL * GROUPS * 2..][..KERNEL * GROUPS * 2];
+        let squares = &rows[rank_tap];
+        if KERNEL == 1 {
+            sums = add_tap::<GROUPS, START, 0>(sums, taps, squares, outputs);
+        } else {
+            let (left, rest) = taps.split_at(GROUPS * 2);
+            let (middle, right) = rest.split_at(GROUPS * 2);
+            sums = add_tap::<GROUPS, START, -1>(sums, left, squares, outputs);
+            sums = add_tap::<GROUPS, START, 0>(sums, middle, squares, outputs);
+            sums = add_tap::<GROUPS, START, 1>(sums, right, squares, outputs);
+        }
+    }
+    sums
+}
+
+/// Adds one tap's part: the weights times the squares `SHIFT` to the right, where they are on the board.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add_tap<const GROUPS: usize, const START: usize, const SHIFT: isize>(
+    mut sums: Sums,
+    lines: &[Line],
+    squares: &Row<GROUPS>,
+    outputs: usize,
+) -> Sums {
+    for (group, halves) in lines.as_chunks::<2>().0.iter().enumerate() {
+        let weights = halves[outputs / 2].0.as_chunks::<{ OUTPUTS / 2 }>().0;
+        let weights = [0, 1].map(|quarter| {
+            let bytes: &[[i8; GROUP]; 4] = &weights[outputs % 2 * 2 + quarter];
+            // SAFETY: these are sixteen bytes of a line, aligned to sixteen.
+            unsafe { _mm_load_si128(bytes.as_ptr().cast::<__m128i>()) }
+        });
+        let weights = [
+            _mm256_cvtepi8_epi16(weights[0]),
+            _mm256_cvtepi8_epi16(weights[1]),
+        ];
+        for (column, sums) in sums.iter_mut().enumerate() {
+            let column = (START + column).wrapping_add_signed(SHIFT);
+            if column >= SIDE {
+                continue;
+            }
+            // SAFETY: any four numbers of sixteen bits are one of 64.
+            let values = unsafe {
+                squares[column][group]
+                    .as_ptr()
+                    .cast::<i64>()
+                    .read_unaligned()
+            };
+            let values = _mm256_set1_epi64x(values);
+            sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(values, weights[0]));
+            sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(values, weights[1]));
+        }
+    }
+    sums
+}
