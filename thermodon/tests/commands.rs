@@ -273,7 +273,7 @@ fn completions_and_man_pages_name_the_commands() {
         );
     }
     assert!(printed(&["man"], "").contains("thermodon"));
-    let folder = folder("man");
+    let folder = folder("man").join("man1");
     printed(
         &["man", "--folder", folder.to_str().expect("a plain path")],
         "",

@@ -27,7 +27,8 @@ pub fn man(folder: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
     match folder {
         None => Man::new(command).render(out)?,
         Some(folder) => {
-            clap_mangen::generate_to(command, folder)
+            std::fs::create_dir_all(folder)
+                .and_then(|()| clap_mangen::generate_to(command, folder))
                 .with_context(|| format!("cannot write man pages to {}", folder.display()))?;
             writeln!(out, "man pages written to {}", folder.display())?;
         }
