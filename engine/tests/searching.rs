@@ -40,6 +40,13 @@ fn start(player: &str, limits: Limits) -> (Search, Receiver<Event>) {
     (search, receiver)
 }
 
+fn until_stopped() -> Limits {
+    Limits {
+        infinite: true,
+        ..Limits::default()
+    }
+}
+
 fn expect_info(events: &Receiver<Event>) {
     let event = events.recv_timeout(PATIENCE).unwrap();
     assert!(matches!(event, Event::Info(_)), "{event:?}");
@@ -142,13 +149,7 @@ fn thinking_beats_chance() {
 #[test]
 fn an_infinite_search_answers_when_stopped_and_not_before() {
     for player in PLAYERS {
-        let (search, events) = start(
-            player,
-            Limits {
-                infinite: true,
-                ..Limits::default()
-            },
-        );
+        let (search, events) = start(player, until_stopped());
         expect_info(&events);
         thread::sleep(MOMENT);
         assert!(!search.is_finished());
@@ -182,13 +183,7 @@ fn a_pondering_search_waits_for_the_hit() {
 #[test]
 fn dropping_a_search_ends_it() {
     for player in PLAYERS {
-        let (search, events) = start(
-            player,
-            Limits {
-                infinite: true,
-                ..Limits::default()
-            },
-        );
+        let (search, events) = start(player, until_stopped());
         expect_info(&events);
         drop(search);
         assert!(matches!(events.try_iter().last(), Some(Event::Answer(_))));
