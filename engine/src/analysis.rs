@@ -48,6 +48,18 @@ pub enum Score {
     },
 }
 
+impl Score {
+    /// The chance that the player to move wins, from 0 to 1.
+    #[must_use]
+    pub fn chance(self) -> f64 {
+        match self {
+            Self::Estimate(thousandths) => 1.0 / (1.0 + (-f64::from(thousandths) / 1000.0).exp()),
+            Self::Win { .. } => 1.0,
+            Self::Loss { .. } => 0.0,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Answer {

@@ -14,7 +14,7 @@ use search::{Candidates, Evaluator, Value, Wanted};
 
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
 /// lost 89 Elo.
-const STEPS_KEPT: usize = 20;
+pub(crate) const STEPS_KEPT: usize = 20;
 
 /// An amazon's step, with what it is worth to the mover before the arrow.
 struct Step {
@@ -25,12 +25,21 @@ struct Step {
 }
 
 /// Values positions by the hand-made evaluation. Cheap to clone: each thread has its own.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct HandMade {
     evaluation: Arc<Staged>,
+    steps_kept: usize,
 }
 
 impl HandMade {
+    /// Values by that evaluation, and looks at the arrows of so many steps.
+    pub(crate) fn new(evaluation: Arc<Staged>, steps_kept: usize) -> Self {
+        Self {
+            evaluation,
+            steps_kept,
+        }
+    }
+
     /// What a position is worth to the side to move: lost if it has no move.
     fn value(&self, layout: &Layout) -> Value {
         let movers = layout.amazons()[layout.to_move()];
@@ -67,10 +76,10 @@ impl HandMade {
             });
             ControlFlow::<std::convert::Infallible>::Continue(())
         });
-        let leaves_out = may_leave_out && steps.len() > STEPS_KEPT;
+        let leaves_out = may_leave_out && steps.len() > self.steps_kept;
         if leaves_out {
             steps.sort_by_key(|step| Reverse(step.value));
-            steps.truncate(STEPS_KEPT);
+            steps.truncate(self.steps_kept);
         }
         (steps, leaves_out)
     }

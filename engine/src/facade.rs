@@ -8,13 +8,15 @@ use amazons::Position;
 
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
+use crate::knowledge::Knowledge;
 use crate::limits::Limits;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
 use crate::random_player;
 use crate::search::Search;
-use crate::thinking::{Resources, Thinker};
+use crate::thinking::{Means, Resources, Thinker};
 use crate::time;
+use crate::tuning::Tuning;
 
 const PLAYER: EngineOption = EngineOption {
     name: "Player",
@@ -65,6 +67,24 @@ const MULTI_PV: EngineOption = EngineOption {
     description: "The number of lines to report",
 };
 
+const NETWORK_FILE: EngineOption = EngineOption {
+    name: "NetworkFile",
+    kind: OptionKind::Text { default: "" },
+    description: "A weights file for the network; empty for the one that ships",
+};
+
+const WEIGHTS_FILE: EngineOption = EngineOption {
+    name: "WeightsFile",
+    kind: OptionKind::Text { default: "" },
+    description: "A weights file for the hand-made evaluation; empty for the one that ships",
+};
+
+const PARAMETERS: EngineOption = EngineOption {
+    name: "Parameters",
+    kind: OptionKind::Text { default: "" },
+    description: "For tuning: parameters of the searches, as name=value separated by semicolons",
+};
+
 /// The time for a move where a caller that waits for the answer sets no limit.
 const UNLIMITED_ANSWER: Duration = Duration::from_secs(1);
 
@@ -74,7 +94,7 @@ pub struct Engine {
     seed: u64,
     lines: usize,
     player: Player,
-    resources: Resources,
+    means: Means,
     numbers: RandomNumbers,
     /// Made when it is first needed; shared with the thread that thinks. The random player needs none.
     thinker: Arc<Mutex<Option<Thinker>>>,
@@ -91,7 +111,16 @@ enum Player {
 
 impl Engine {
     /// Everything that [`set_option`](Self::set_option) takes.
-    pub const OPTIONS: &'static [EngineOption] = &[PLAYER, THREADS, HASH, MULTI_PV, SEED];
+    pub const OPTIONS: &'static [EngineOption] = &[
+        PLAYER,
+        THREADS,
+        HASH,
+        MULTI_PV,
+        SEED,
+        NETWORK_FILE,
+        WEIGHTS_FILE,
+        PARAMETERS,
+    ];
 
     /// An engine with all options at their defaults.
     #[must_use]
@@ -100,9 +129,13 @@ impl Engine {
             seed: 0,
             lines: 1,
             player: Player::Network,
-            resources: Resources {
-                threads: 1,
-                mebibytes: 64,
+            means: Means {
+                knowledge: Knowledge::default(),
+                resources: Resources {
+                    threads: 1,
+                    mebibytes: 64,
+                },
+                tuning: Tuning::default(),
             },
             numbers: RandomNumbers::from_time(),
             thinker: Arc::default(),
@@ -120,10 +153,22 @@ impl Engine {
         } else if MULTI_PV.is_named(name) {
             self.lines = MULTI_PV.number(value)? as usize;
         } else if THREADS.is_named(name) {
-            self.resources.threads = THREADS.number(value)? as usize;
+            self.means.resources.threads = THREADS.number(value)? as usize;
             self.thinker = Arc::default();
         } else if HASH.is_named(name) {
-            self.resources.mebibytes = HASH.number(value)? as usize;
+            self.means.resources.mebibytes = HASH.number(value)? as usize;
+            self.thinker = Arc::default();
+        } else if NETWORK_FILE.is_named(name) {
+            let loaded = self.means.knowledge.set_network(value.trim());
+            loaded.map_err(|reason| NETWORK_FILE.refusal(reason))?;
+            self.thinker = Arc::default();
+        } else if WEIGHTS_FILE.is_named(name) {
+            let loaded = self.means.knowledge.set_evaluation(value.trim());
+            loaded.map_err(|reason| WEIGHTS_FILE.refusal(reason))?;
+            self.thinker = Arc::default();
+        } else if PARAMETERS.is_named(name) {
+            let tuning = value.parse();
+            self.means.tuning = tuning.map_err(|reason| PARAMETERS.refusal(reason))?;
             self.thinker = Arc::default();
         } else if PLAYER.is_named(name) {
             self.player = match PLAYER.choice(value)? {
@@ -168,9 +213,9 @@ impl Engine {
     /// The searcher of the chosen player, if it has one.
     fn make_thinker(&self) -> Option<Thinker> {
         match self.player {
-            Player::AlphaBeta => Some(Thinker::alpha_beta(self.resources)),
-            Player::MonteCarlo => Some(Thinker::monte_carlo(self.resources)),
-            Player::Network => Some(Thinker::network(self.resources)),
+            Player::AlphaBeta => Some(Thinker::alpha_beta(&self.means)),
+            Player::MonteCarlo => Some(Thinker::monte_carlo(&self.means)),
+            Player::Network => Some(Thinker::network(&self.means)),
             Player::Random => None,
         }
     }
@@ -212,6 +257,12 @@ impl Engine {
     /// # Errors
     /// If the system gives no thread.
     pub fn answer(&mut self, position: &Position, limits: Limits) -> io::Result<Answer> {
+        let limits = Self::bounded(position, limits);
+        Ok(self.start(position, limits, |_| {})?.wait())
+    }
+
+    /// Limits under which a search ends by itself.
+    pub(crate) fn bounded(position: &Position, limits: Limits) -> Limits {
         let mut limits = Limits {
             infinite: false,
             ponder: false,
@@ -221,7 +272,7 @@ impl Engine {
         if !is_limited && time::budget(position, &limits).is_none() {
             limits.move_time = Some(UNLIMITED_ANSWER);
         }
-        Ok(self.start(position, limits, |_| {})?.wait())
+        limits
     }
 }
 

@@ -1,5 +1,7 @@
 //! The network as Monte-Carlo search wants it: a chance of winning and likely moves for each leaf.
 
+use std::sync::Arc;
+
 use amazons::{Game, Move, Position};
 use network::{Network, Workspace, exp};
 use search::Budget;
@@ -8,17 +10,16 @@ use search::monte_carlo::{Branch, Expander, Expansion, Leaf};
 /// Expands leaves by the network's verdict and policy. Each thread has its own.
 #[derive(Clone)]
 pub(crate) struct Learned {
-    network: &'static Network,
+    network: Arc<Network>,
     workspace: Workspace,
 }
 
 impl Learned {
-    /// Expands by the network that ships.
-    pub(crate) fn embedded() -> Self {
-        let network = Network::embedded();
+    /// Expands by that network.
+    pub(crate) fn new(network: Arc<Network>) -> Self {
         Self {
-            network,
             workspace: network.workspace(),
+            network,
         }
     }
 

@@ -57,6 +57,14 @@ pub enum OptionError {
         /// The most.
         max: u64,
     },
+    /// The value is a text that does not do.
+    #[error("{name} cannot be that: {reason}")]
+    Refused {
+        /// The option.
+        name: &'static str,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The value is none of those to choose from.
     #[error("{name} must be {}, not {value:?}", choices.join(" or "))]
     NotAChoice {
@@ -74,6 +82,14 @@ impl EngineOption {
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// The error for a text that does not do, and why.
+    pub(crate) fn refusal(&self, reason: String) -> OptionError {
+        OptionError::Refused {
+            name: self.name,
+            reason,
+        }
     }
 
     /// Reads a value for an option that is a number.

@@ -2,6 +2,7 @@
 //! engine's.
 
 use std::fmt;
+use std::sync::Arc;
 
 use amazons::{Move, Position};
 use search::monte_carlo::{Parameters, StaticExpander};
@@ -9,8 +10,10 @@ use search::{AlphaBeta, MonteCarlo, Report, Searcher, Signal};
 
 use crate::analysis::{Answer, Event, Info, Score};
 use crate::candidates::HandMade;
+use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
+use crate::tuning::Tuning;
 
 /// With a policy that knows which moves are good, few are kept and all of them considered at once; and a
 /// network's values are less noisy than the hand-made ones, so that averages say more.
@@ -27,36 +30,59 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
 /// A searcher with what it remembers from move to move.
 pub(crate) struct Thinker(Box<dyn Searcher<Position> + Send>);
 
-/// Which search, and how much of the machine it may use.
+/// How much of the machine a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Resources {
     pub(crate) threads: usize,
     pub(crate) mebibytes: usize,
 }
 
+/// All that a searcher is made of.
+#[derive(Clone, Debug)]
+pub(crate) struct Means {
+    pub(crate) knowledge: Knowledge,
+    pub(crate) resources: Resources,
+    pub(crate) tuning: Tuning,
+}
+
+impl Means {
+    fn hand_made(&self) -> HandMade {
+        let evaluation = Arc::clone(&self.knowledge.evaluation);
+        HandMade::new(evaluation, self.tuning.steps_kept())
+    }
+
+    fn bytes(&self) -> usize {
+        self.resources.mebibytes << 20
+    }
+}
+
 impl Thinker {
     /// Alpha-beta over the hand-made evaluation.
-    pub(crate) fn alpha_beta(resources: Resources) -> Self {
-        let searcher = AlphaBeta::new(HandMade::default())
-            .with_memory(resources.mebibytes << 20)
-            .with_threads(resources.threads);
+    pub(crate) fn alpha_beta(means: &Means) -> Self {
+        let searcher = AlphaBeta::new(means.hand_made())
+            .with_parameters(means.tuning.alpha_beta())
+            .with_memory(means.bytes())
+            .with_threads(means.resources.threads);
         Self(Box::new(searcher))
     }
 
     /// Monte-Carlo tree search over the hand-made evaluation.
-    pub(crate) fn monte_carlo(resources: Resources) -> Self {
-        let searcher = MonteCarlo::new(StaticExpander::new(HandMade::default()))
-            .with_memory(resources.mebibytes << 20)
-            .with_threads(resources.threads);
+    pub(crate) fn monte_carlo(means: &Means) -> Self {
+        let expander =
+            StaticExpander::new(means.hand_made()).with_parameters(means.tuning.expansion());
+        let searcher = MonteCarlo::new(expander)
+            .with_parameters(means.tuning.monte_carlo(Parameters::default()))
+            .with_memory(means.bytes())
+            .with_threads(means.resources.threads);
         Self(Box::new(searcher))
     }
 
-    /// Monte-Carlo tree search over the network that ships.
-    pub(crate) fn network(resources: Resources) -> Self {
-        let searcher = MonteCarlo::new(Learned::embedded())
-            .with_memory(resources.mebibytes << 20)
-            .with_parameters(NETWORK_PARAMETERS)
-            .with_threads(resources.threads);
+    /// Monte-Carlo tree search over the network.
+    pub(crate) fn network(means: &Means) -> Self {
+        let searcher = MonteCarlo::new(Learned::new(Arc::clone(&means.knowledge.network)))
+            .with_parameters(means.tuning.monte_carlo(NETWORK_PARAMETERS))
+            .with_memory(means.bytes())
+            .with_threads(means.resources.threads);
         Self(Box::new(searcher))
     }
 

@@ -1,0 +1,97 @@
+//! What the searches know before they search: the network and the hand-made evaluation, those that ship
+//! or others from files.
+
+use std::fs;
+use std::sync::{Arc, OnceLock};
+
+use evaluation::{Staged, Weights};
+use network::Network;
+
+/// Shared by all threads of all searches of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Knowledge {
+    pub(crate) network: Arc<Network>,
+    pub(crate) evaluation: Arc<Staged>,
+}
+
+impl Knowledge {
+    /// Takes the network of a file; the one that ships if the name is empty. The error is a sentence.
+    pub(crate) fn set_network(&mut self, file: &str) -> Result<(), String> {
+        self.network = if file.is_empty() {
+            embedded_network()
+        } else {
+            Arc::new(Network::load(file).map_err(|error| format!("{file}: {error}"))?)
+        };
+        Ok(())
+    }
+
+    /// Takes the weights of a file; those that ship if the name is empty. The error is a sentence.
+    pub(crate) fn set_evaluation(&mut self, file: &str) -> Result<(), String> {
+        self.evaluation = if file.is_empty() {
+            Arc::default()
+        } else {
+            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            let weights: Weights = text.parse().map_err(|error| format!("{file}: {error}"))?;
+            Arc::new(Staged::new(&weights))
+        };
+        Ok(())
+    }
+}
+
+impl Default for Knowledge {
+    fn default() -> Self {
+        Self {
+            network: embedded_network(),
+            evaluation: Arc::default(),
+        }
+    }
+}
+
+/// One for all engines of the process.
+fn embedded_network() -> Arc<Network> {
+    static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+    let network = NETWORK.get_or_init(|| Arc::new(Network::embedded().clone()));
+    Arc::clone(network)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_no_network_or_no_weights_changes_nothing() {
+        let mut knowledge = Knowledge::default();
+        let (network, evaluation) = (
+            Arc::clone(&knowledge.network),
+            Arc::clone(&knowledge.evaluation),
+        );
+        let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        for file in [foreign, "no-such-file"] {
+            let complaint = knowledge.set_network(file).expect_err("it is no network");
+            assert!(complaint.starts_with(file), "{complaint}");
+            let complaint = knowledge
+                .set_evaluation(file)
+                .expect_err("it is no weights file");
+            assert!(complaint.starts_with(file), "{complaint}");
+        }
+        assert!(Arc::ptr_eq(&knowledge.network, &network));
+        assert!(Arc::ptr_eq(&knowledge.evaluation, &evaluation));
+    }
+
+    #[test]
+    fn the_files_in_the_tree_are_those_that_ship() {
+        let mut knowledge = Knowledge::default();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        knowledge
+            .set_network(&format!("{folder}/network/default.weights"))
+            .expect("it is a network");
+        assert_eq!(
+            knowledge.network.provenance(),
+            Network::embedded().provenance()
+        );
+        knowledge
+            .set_evaluation(&format!("{folder}/evaluation/weights/default.txt"))
+            .expect("they are weights");
+        assert_eq!(knowledge.evaluation.weights(), &Weights::default());
+    }
+}
