@@ -1,11 +1,11 @@
 //! The strings that pull at a running search from outside.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use search::Signal;
 
 use crate::limits::Limits;
+use crate::time::Budget;
 
 /// Shared by a search and whoever started it.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(crate) struct Control {
     /// What the searcher looks at while it thinks.
     signal: Signal,
     /// The time to think, once it counts.
-    budget: Option<Duration>,
+    budget: Option<Budget>,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -26,7 +26,7 @@ struct State {
 }
 
 impl Control {
-    pub(crate) fn new(limits: &Limits, budget: Option<Duration>) -> Self {
+    pub(crate) fn new(limits: &Limits, budget: Option<Budget>) -> Self {
         let control = Self {
             signal: Signal::new(),
             budget,
@@ -78,7 +78,11 @@ impl Control {
 
     fn start_clock(&self) {
         if let Some(budget) = self.budget {
-            self.signal.stop_after(budget);
+            if budget.is_worth_saving {
+                self.signal.stop_within(budget.time);
+            } else {
+                self.signal.stop_after(budget.time);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ use crate::random_numbers::RandomNumbers;
 use crate::random_player;
 use crate::search::Search;
 use crate::thinking::{Means, Resources, Thinker};
-use crate::time;
+use crate::time::Budget;
 use crate::tuning::Tuning;
 
 const PLAYER: EngineOption = EngineOption {
@@ -235,7 +235,7 @@ impl Engine {
         self.prepare();
         let position = *position;
         let lines = self.lines;
-        let control = Control::new(&limits, time::budget(&position, &limits));
+        let control = Control::new(&limits, Budget::of(&position, &limits));
         let mut numbers = self.numbers.split();
         let thinker = Arc::clone(&self.thinker);
         Search::start(control, listener, move |control, listener| {
@@ -269,7 +269,7 @@ impl Engine {
             ..limits
         };
         let is_limited = limits.depth.is_some() || limits.nodes.is_some();
-        if !is_limited && time::budget(position, &limits).is_none() {
+        if !is_limited && Budget::of(position, &limits).is_none() {
             limits.move_time = Some(UNLIMITED_ANSWER);
         }
         limits

@@ -25,6 +25,7 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
     first_play_reduction: 0.1,
     widening_base: 96.0,
     widening_factor: 0.0,
+    rival_share: 0.7,
 };
 
 /// A searcher with what it remembers from move to move.

@@ -15,12 +15,32 @@ const LARGEST_SHARE: f64 = 0.5;
 /// Of each increment, this much is spent at once.
 const INCREMENT_SHARE: f64 = 0.8;
 
-/// The time for the next move, if it is limited at all.
-pub(crate) fn budget(position: &Position, limits: &Limits) -> Option<Duration> {
-    let by_clock = limits.clocks[position.to_move()].map(|clock| clock_budget(position, clock));
-    match (limits.move_time, by_clock) {
-        (Some(fixed), Some(by_clock)) => Some(fixed.min(by_clock)),
-        (fixed, by_clock) => fixed.or(by_clock),
+/// A move may take so many times its even share, since most moves end earlier and save the rest.
+const HARD_MOVE: f64 = 1.4;
+
+/// The time for a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Budget {
+    pub(crate) time: Duration,
+    /// Whether what is left of it serves later moves.
+    pub(crate) is_worth_saving: bool,
+}
+
+impl Budget {
+    /// For the next move, if its time is limited at all.
+    pub(crate) fn of(position: &Position, limits: &Limits) -> Option<Self> {
+        let by_clock = limits.clocks[position.to_move()].map(|clock| Self {
+            time: clock_budget(position, clock),
+            is_worth_saving: true,
+        });
+        let fixed = limits.move_time.map(|time| Self {
+            time,
+            is_worth_saving: by_clock.is_some(),
+        });
+        by_clock
+            .into_iter()
+            .chain(fixed)
+            .min_by_key(|budget| budget.time)
     }
 }
 
@@ -31,7 +51,8 @@ fn clock_budget(position: &Position, clock: Clock) -> Duration {
         .unwrap_or_else(|| moves_left(position))
         .max(1);
     let even_share = remaining / moves + clock.increment.mul_f64(INCREMENT_SHARE);
-    even_share.min(remaining.mul_f64(LARGEST_SHARE))
+    let most = even_share.mul_f64(HARD_MOVE);
+    most.min(remaining.mul_f64(LARGEST_SHARE))
 }
 
 /// About how many own moves are still worth thinking about: every move burns a square, and the last
@@ -57,15 +78,20 @@ mod tests {
             clocks: PerColor::new(None, Some(clock)),
             ..Limits::default()
         };
-        budget(&Position::standard_start(), &limits).expect("a clock limits the time")
+        let budget = Budget::of(&Position::standard_start(), &limits);
+        budget.expect("a clock limits the time").time
     }
 
     #[test]
-    fn no_limit_is_no_budget() {
+    fn no_limit_is_no_budget_and_fixed_time_is_used_up() {
         let start = Position::standard_start();
-        assert_eq!(budget(&start, &Limits::default()), None);
+        assert_eq!(Budget::of(&start, &Limits::default()), None);
         let fixed = Limits::move_time(Duration::from_secs(3));
-        assert_eq!(budget(&start, &fixed), Some(Duration::from_secs(3)));
+        let expected = Budget {
+            time: Duration::from_secs(3),
+            is_worth_saving: false,
+        };
+        assert_eq!(Budget::of(&start, &fixed), Some(expected));
     }
 
     #[test]
@@ -79,8 +105,9 @@ mod tests {
             ..Limits::default()
         };
         let start = Position::standard_start();
-        assert_eq!(budget(&start, &limits), None);
-        assert!(budget(&start.with_to_move(Color::Black), &limits).is_some());
+        assert_eq!(Budget::of(&start, &limits), None);
+        let budget = Budget::of(&start.with_to_move(Color::Black), &limits);
+        assert!(budget.is_some_and(|budget| budget.is_worth_saving));
     }
 
     /// Played to the bitter end, with every budget used up and the overhead lost on top.

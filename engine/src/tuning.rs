@@ -91,6 +91,7 @@ fn set_monte_carlo(parameters: &mut Parameters, name: &str, value: f64) -> bool 
         "average_share" => parameters.average_share = value.min(1.0) as f32,
         "first_play_reduction" => parameters.first_play_reduction = value as f32,
         "widening_base" => parameters.widening_base = value as f32,
+        "rival_share" => parameters.rival_share = value as f32,
         "widening_factor" => parameters.widening_factor = value as f32,
         _ => return false,
     }

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Limits, Signal};
+use crate::{Allowance, Limits, Signal};
 
 /// Counts what a search spends, and knows when it has to end.
 #[derive(Debug)]
@@ -53,6 +53,11 @@ impl<'a> Budget<'a> {
             return false;
         }
         true
+    }
+
+    /// The time that the search may use, if what it does not use is worth saving.
+    pub(crate) fn allowance(&self) -> Option<Allowance> {
+        self.signal.allowance()
     }
 
     /// Ends the search for all threads.

@@ -51,5 +51,5 @@ pub use limits::Limits;
 pub use monte_carlo::MonteCarlo;
 pub use report::{Answer, Line, Report, Score};
 pub use searcher::Searcher;
-pub use signal::Signal;
+pub use signal::{Allowance, Signal};
 pub use value::Value;

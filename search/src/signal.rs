@@ -11,8 +11,19 @@ use std::time::{Duration, Instant};
 pub struct Signal {
     stopped: AtomicBool,
     created: Instant,
+    /// When the time that is worth saving began to run, in nanoseconds after `created`.
+    saving_since: AtomicU64,
     /// In nanoseconds after `created`.
     deadline: AtomicU64,
+}
+
+/// Time that may be used, and is of use later if it is not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Allowance {
+    /// What was used of it so far.
+    pub used: Duration,
+    /// What is left.
+    pub left: Duration,
 }
 
 const NEVER: u64 = u64::MAX;
@@ -24,6 +35,7 @@ impl Signal {
         Self {
             stopped: AtomicBool::new(false),
             created: Instant::now(),
+            saving_since: AtomicU64::new(NEVER),
             deadline: AtomicU64::new(NEVER),
         }
     }
@@ -35,9 +47,33 @@ impl Signal {
 
     /// Ends the search so long after this call, in place of any deadline set before.
     pub fn stop_after(&self, time: Duration) {
-        let deadline = self.created.elapsed().saturating_add(time).as_nanos();
+        self.saving_since.store(NEVER, Ordering::Relaxed);
+        self.set_deadline(self.created.elapsed().saturating_add(time));
+    }
+
+    /// Ends the search so long after this call at the latest, in place of any deadline set before; what
+    /// it does not need is worth saving.
+    pub fn stop_within(&self, time: Duration) {
+        let now = self.created.elapsed();
+        self.set_deadline(now.saturating_add(time));
+        self.saving_since.store(nanoseconds(now), Ordering::Relaxed);
+    }
+
+    /// The time that the search may use, if what it does not use is worth saving.
+    #[must_use]
+    pub fn allowance(&self) -> Option<Allowance> {
+        let since = self.saving_since.load(Ordering::Relaxed);
+        let now = nanoseconds(self.created.elapsed());
+        let deadline = self.deadline.load(Ordering::Relaxed);
+        (since != NEVER).then(|| Allowance {
+            used: Duration::from_nanos(now.saturating_sub(since)),
+            left: Duration::from_nanos(deadline.saturating_sub(now)),
+        })
+    }
+
+    fn set_deadline(&self, since_created: Duration) {
         self.deadline
-            .store(u64::try_from(deadline).unwrap_or(NEVER), Ordering::Relaxed);
+            .store(nanoseconds(since_created), Ordering::Relaxed);
     }
 
     /// Whether the search is to end.
@@ -50,6 +86,10 @@ impl Signal {
         let deadline = self.deadline.load(Ordering::Relaxed);
         deadline != NEVER && self.created.elapsed().as_nanos() >= u128::from(deadline)
     }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(NEVER)
 }
 
 impl Default for Signal {
@@ -74,5 +114,20 @@ mod tests {
         assert!(!signal.is_given());
         signal.stop();
         assert!(signal.is_given());
+    }
+
+    #[test]
+    fn only_time_within_which_to_stop_is_worth_saving() {
+        let signal = Signal::new();
+        assert_eq!(signal.allowance(), None);
+        let hour = Duration::from_secs(3_600);
+        signal.stop_within(hour);
+        let allowance = signal.allowance().expect("an hour is worth saving");
+        assert!(allowance.used + allowance.left <= hour && !allowance.left.is_zero());
+        signal.stop_within(Duration::ZERO);
+        assert!(signal.is_given());
+        signal.stop_after(hour);
+        assert_eq!(signal.allowance(), None);
+        assert!(!signal.is_given());
     }
 }

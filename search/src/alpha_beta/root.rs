@@ -10,6 +10,9 @@ use super::window::Window;
 use crate::evaluator::find_move;
 use crate::{Answer, Candidates, Depth, Evaluator, Limits, Line, Report, Score, Value, Wanted};
 
+/// When time is worth saving, no iteration begins once so many times as much was used as is left.
+const USED_TO_LEFT: f64 = 1.5;
+
 /// A move of the first position.
 struct RootMove<M> {
     mv: M,
@@ -125,14 +128,35 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> Root<'w, 'a, G, E> {
             for rank in 0..self.lines.min(self.moves.len()) {
                 self.search_rank(depth, rank);
                 if self.worker.is_stopped {
+                    self.tell_answer(listener);
                     return;
                 }
                 listener(self.report(depth, rank));
             }
             self.depth = depth;
-            if self.moves.iter().take(self.lines).all(|best| best.is_final) {
+            if self.moves.iter().take(self.lines).all(|best| best.is_final)
+                || self.should_save_time()
+            {
                 return;
             }
+        }
+    }
+
+    /// Whether another iteration is not worth the time that it takes: each takes several times as long
+    /// as the one before, and one that is cut short seldom changes the answer.
+    fn should_save_time(&self) -> bool {
+        let Some(allowance) = self.worker.budget.allowance() else {
+            return false;
+        };
+        let has_no_choice = self.is_complete && self.moves.len() <= 1;
+        has_no_choice || allowance.used > allowance.left.mul_f64(USED_TO_LEFT)
+    }
+
+    /// Tells what is answered: an iteration that was cut short may have found better moves than the one
+    /// before, and whoever listens should know the lines that the answer comes from.
+    fn tell_answer(&self, listener: &mut dyn FnMut(Report<G::Move>)) {
+        for rank in 0..self.lines.min(self.moves.len()) {
+            listener(self.report(self.depth.max(1), rank));
         }
     }
 

@@ -12,6 +12,7 @@
 //! | `edge` | a move and its numbers, shared by threads |
 //! | `tree` | nodes, in bounded memory |
 //! | `reuse` | what serves the next search |
+//! | `thrift` | when more time would be wasted |
 //! | `ranking` | which moves are answered and reported |
 //! | `parameters` | every number that steers the above |
 //!
@@ -24,6 +25,7 @@ mod proof;
 mod ranking;
 mod reuse;
 mod selection;
+mod thrift;
 mod tree;
 mod worker;
 
@@ -166,7 +168,8 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for MonteCarlo<G, X> {
             }
             let _finish = FinishOnDrop(budget);
             let mut reporter = Reporter::new(shared, limits.depth);
-            Worker::new(shared, &mut main[0]).grow(|| reporter.tell_if_due(listener));
+            Worker::new(shared, &mut main[0])
+                .grow(|| reporter.tell_if_due(listener) || thrift::should_stop(shared));
         });
         Reporter::new(shared, None).tell(listener);
         let answer = shared.answer();

@@ -18,6 +18,9 @@ pub struct Parameters {
     pub widening_base: f32,
     /// And so many more, times the square root of the visits.
     pub widening_factor: f32,
+    /// When time is worth saving, the search ends as soon as the favourite would stay ahead if this share
+    /// of all further visits went to its rival.
+    pub rival_share: f32,
 }
 
 impl Default for Parameters {
@@ -30,6 +33,7 @@ impl Default for Parameters {
             first_play_reduction: 0.0,
             widening_base: 8.0,
             widening_factor: 1.0,
+            rival_share: 0.7,
         }
     }
 }
