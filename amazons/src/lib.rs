@@ -22,6 +22,7 @@
 #[cfg(test)]
 mod arbitrary;
 mod counting;
+mod filling;
 mod moves;
 pub mod notation;
 mod position;
@@ -32,6 +33,7 @@ mod slides;
 mod square;
 mod square_set;
 mod symmetry;
+mod territory;
 mod zobrist;
 
 pub use game::{Color, Game, Outcome};
@@ -43,3 +45,4 @@ pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::{Symmetry, View};
+pub use territory::{Filling, MoveCount};

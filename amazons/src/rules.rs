@@ -68,6 +68,12 @@ impl Game for Position {
         (!self.has_move()).then_some(Outcome::Win(!self.to_move()))
     }
 
+    /// Who cannot move loses, and so does who will be the first to run out of territory.
+    fn proven_outcome(&self) -> Option<Outcome> {
+        self.outcome()
+            .or_else(|| self.winner_by_territory().map(Outcome::Win))
+    }
+
     #[inline]
     fn key(&self) -> u64 {
         Self::key(self)

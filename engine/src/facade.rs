@@ -8,6 +8,7 @@ use amazons::Position;
 
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
+use crate::filling;
 use crate::knowledge::Knowledge;
 use crate::limits::Limits;
 use crate::options::{EngineOption, OptionError, OptionKind};
@@ -242,9 +243,10 @@ impl Engine {
             // What a searcher that panicked has left is not worth much, but it is sound.
             let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
             match thinker.as_mut() {
-                Some(thinker) => {
-                    thinker.think(&position, &limits, lines, control.signal(), listener)
-                }
+                Some(thinker) => filling::answer(&position, &limits, lines, listener)
+                    .unwrap_or_else(|| {
+                        thinker.think(&position, &limits, lines, control.signal(), listener)
+                    }),
                 None => random_player::think(&position, &limits, lines, &mut numbers, listener),
             }
         })

@@ -12,14 +12,20 @@ use search::monte_carlo::{Branch, Expander, Expansion, Leaf};
 pub(crate) struct Learned {
     network: Arc<Network>,
     workspace: Workspace,
+    /// Above 1, the policy's opinions are taken less seriously.
+    temperature: f32,
 }
+
+/// The policy's opinions as they are.
+pub(crate) const POLICY_TEMPERATURE: f32 = 1.0;
 
 impl Learned {
     /// Expands by that network.
-    pub(crate) fn new(network: Arc<Network>) -> Self {
+    pub(crate) fn new(network: Arc<Network>, temperature: f32) -> Self {
         Self {
             workspace: network.workspace(),
             network,
+            temperature,
         }
     }
 
@@ -29,7 +35,7 @@ impl Learned {
         let likeliest = self.network.policy(position, &evaluation).likeliest(most);
         let weights: Vec<f32> = likeliest
             .iter()
-            .map(|&(_, log_probability)| exp(log_probability))
+            .map(|&(_, log_probability)| exp(log_probability / self.temperature))
             .collect();
         let total: f32 = weights.iter().sum();
         let branch = |(&(mv, _), weight): (&(Move, f32), f32)| Branch {

@@ -14,6 +14,7 @@ mod analysis;
 mod candidates;
 mod control;
 mod facade;
+mod filling;
 mod knowledge;
 mod learned;
 mod limits;

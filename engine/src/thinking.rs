@@ -21,6 +21,7 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
     kept: 48,
     kept_at_root: 96,
     exploration: 0.8,
+    exploration_growth: 0.0,
     average_share: 0.75,
     first_play_reduction: 0.1,
     widening_base: 96.0,
@@ -80,7 +81,8 @@ impl Thinker {
 
     /// Monte-Carlo tree search over the network.
     pub(crate) fn network(means: &Means) -> Self {
-        let searcher = MonteCarlo::new(Learned::new(Arc::clone(&means.knowledge.network)))
+        let network = Arc::clone(&means.knowledge.network);
+        let searcher = MonteCarlo::new(Learned::new(network, means.tuning.policy_temperature()))
             .with_parameters(means.tuning.monte_carlo(NETWORK_PARAMETERS))
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);

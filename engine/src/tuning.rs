@@ -7,6 +7,7 @@ use search::alpha_beta;
 use search::monte_carlo::{ExpansionParameters, Parameters};
 
 use crate::candidates::STEPS_KEPT;
+use crate::learned::POLICY_TEMPERATURE;
 
 /// Parameters that differ from their defaults, as `name=value`, separated by semicolons.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,6 +39,13 @@ impl Tuning {
         let mut steps = STEPS_KEPT;
         self.apply(|name, value| set_steps(&mut steps, name, value));
         steps
+    }
+
+    /// How seriously the network's policy is taken.
+    pub(crate) fn policy_temperature(&self) -> f32 {
+        let mut temperature = POLICY_TEMPERATURE;
+        self.apply(|name, value| set_temperature(&mut temperature, name, value));
+        temperature
     }
 
     fn apply(&self, mut set: impl FnMut(&str, f64) -> bool) {
@@ -81,6 +89,7 @@ fn is_known(name: &str) -> bool {
         || set_expansion(&mut ExpansionParameters::default(), name, 1.0)
         || set_alpha_beta(&mut alpha_beta::Parameters::default(), name, 1.0)
         || set_steps(&mut 0, name, 1.0)
+        || set_temperature(&mut 0.0, name, 1.0)
 }
 
 fn set_monte_carlo(parameters: &mut Parameters, name: &str, value: f64) -> bool {
@@ -88,6 +97,7 @@ fn set_monte_carlo(parameters: &mut Parameters, name: &str, value: f64) -> bool 
         "kept" => parameters.kept = at_least_one(value),
         "kept_at_root" => parameters.kept_at_root = at_least_one(value),
         "exploration" => parameters.exploration = value as f32,
+        "exploration_growth" => parameters.exploration_growth = value as f32,
         "average_share" => parameters.average_share = value.min(1.0) as f32,
         "first_play_reduction" => parameters.first_play_reduction = value as f32,
         "widening_base" => parameters.widening_base = value as f32,
@@ -149,6 +159,14 @@ fn set_steps(steps: &mut usize, name: &str, value: f64) -> bool {
     let is_it = name == "steps_kept";
     if is_it {
         *steps = at_least_one(value);
+    }
+    is_it
+}
+
+fn set_temperature(temperature: &mut f32, name: &str, value: f64) -> bool {
+    let is_it = name == "policy_temperature";
+    if is_it {
+        *temperature = (value as f32).max(0.1);
     }
     is_it
 }

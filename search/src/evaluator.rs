@@ -28,8 +28,8 @@ pub trait Evaluator<G: Game> {
     /// What the searchers rely on:
     /// - the list is sorted, best first, in the same order every time, and names no move twice;
     /// - a candidate's value is that of the position behind it, [seen from
-    ///   here](Value::seen_from_parent): that of [`Game::proven_outcome`] where there is one, the
-    ///   [estimate](Self::evaluate) elsewhere;
+    ///   here](Value::seen_from_parent): the [estimate](Self::evaluate), or that of
+    ///   [`Game::proven_outcome`] where there is one and looking for it is worth the time;
     /// - [`Candidates::is_complete`] is true only if no legal move is missing, which must be so if
     ///   [`Wanted::most`] is `usize::MAX` and neither [`Wanted::enough`] nor a spent budget cut the
     ///   work short;

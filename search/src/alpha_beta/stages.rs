@@ -22,11 +22,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> ControlFlow<()> {
         self.search_remembered(position, node, entry)?;
         let mut candidates = self.lists.pop().unwrap_or_default();
-        let mut flow =
-            self.search_candidates(position, node, self.parameters.kept, &mut candidates);
+        // Where no candidate is searched any further, one that cuts is all that is needed.
+        let enough = if node.depth <= self.least_cost() {
+            node.window.beta
+        } else {
+            Value::BEST
+        };
+        let kept = self.parameters.kept;
+        let mut flow = self.search_candidates(position, node, kept, enough, &mut candidates);
         if flow.is_continue() && !candidates.is_complete() {
             if node.best.is_loss() {
-                flow = self.search_candidates(position, node, usize::MAX, &mut candidates);
+                // Nothing is enough here: the one that seems to be may be among those that lose.
+                let (all, none) = (usize::MAX, Value::BEST);
+                flow = self.search_candidates(position, node, all, none, &mut candidates);
             } else {
                 self.left_out += 1;
             }
@@ -56,23 +64,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         ControlFlow::Continue(())
     }
 
-    /// Searches the best `most` candidates that have not been searched before.
+    /// Searches the best `most` candidates that have not been searched before; the list may end with the
+    /// first that is worth `enough`.
     fn search_candidates(
         &mut self,
         position: &mut G,
         node: &mut Node<G::Move>,
         most: usize,
+        enough: Value,
         candidates: &mut Candidates<G::Move>,
     ) -> ControlFlow<()> {
-        // Where no candidate is searched any further, one that cuts is all that is needed.
-        let decided_here = node.depth <= self.least_cost();
         let wanted = Wanted {
             most,
-            enough: if decided_here {
-                node.window.beta
-            } else {
-                Value::BEST
-            },
+            enough,
             budget: self.budget,
         };
         self.evaluator.candidates(position, &wanted, candidates);
@@ -80,7 +84,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.is_stopped = true;
             return ControlFlow::Break(());
         }
-        if !decided_here {
+        if node.depth > self.least_cost() {
             self.put_in_order(position, node.ply, candidates);
         }
         let before = node.searched.len();

@@ -9,6 +9,9 @@ pub struct Parameters {
     pub kept_at_root: usize,
     /// How much a move's prior counts against what was found out about it (the c of PUCT).
     pub exploration: f32,
+    /// How much more it counts when a position has been visited often: by this share at a thousand visits,
+    /// growing with the fourth root of the visits.
+    pub exploration_growth: f32,
     /// A move's value is a mixture of the average over its visits and of minimax over its subtree; this
     /// is the average's share.
     pub average_share: f32,
@@ -29,6 +32,7 @@ impl Default for Parameters {
             kept: 60,
             kept_at_root: 120,
             exploration: 0.5,
+            exploration_growth: 0.0,
             average_share: 0.5,
             first_play_reduction: 0.0,
             widening_base: 8.0,

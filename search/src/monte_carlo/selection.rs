@@ -14,7 +14,11 @@ pub(super) fn select<M>(
     parameters: &Parameters,
     is_allowed: impl Fn(&Edge<M>) -> bool,
 ) -> Option<usize> {
-    let root_of_visits = (into.visits() as f32).sqrt();
+    let visits_here = into.visits() as f32;
+    let root_of_visits = visits_here.sqrt();
+    // Roots are exact on every machine, logarithms are not.
+    let growth = parameters.exploration_growth * (visits_here / 1_000.0).sqrt().sqrt();
+    let exploration = parameters.exploration * (1.0 + growth);
     let own_chance = 1.0 - into.chance(parameters.average_share);
     let unvisited = own_chance - node.first_best - parameters.first_play_reduction;
     let open = |edge: &Edge<M>| edge.statistics.proof().is_none() && is_allowed(edge);
@@ -29,8 +33,7 @@ pub(super) fn select<M>(
         } else {
             edge.statistics.chance(parameters.average_share)
         };
-        let curiosity =
-            parameters.exploration * edge.statistics.prior * root_of_visits / (1 + visits) as f32;
+        let curiosity = exploration * edge.statistics.prior * root_of_visits / (1 + visits) as f32;
         let score = chance + curiosity;
         if best.is_none_or(|(best_score, _)| score > best_score) {
             best = Some((score, place));

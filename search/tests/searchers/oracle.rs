@@ -5,24 +5,24 @@ use std::collections::HashMap;
 use game::{Game, Kind};
 use search::{Answer, Depth, Evaluator, Limits, Score, Searcher, Signal, Value};
 
-/// Minimax to a depth, where a move costs what its kind costs.
+/// Minimax to a depth, where a move costs what its kind costs, from a position with moves. Proofs of
+/// the game end a line as they end it for a search.
 pub fn minimax<G: Game>(
     position: &mut G,
     depth: Depth,
     cost: &impl Fn(Kind) -> Depth,
     evaluator: &mut impl Evaluator<G>,
 ) -> Value {
-    if let Some(outcome) = position.outcome() {
-        return Value::of_outcome(outcome, position.to_move());
-    }
-    if depth <= Depth::ZERO {
-        return evaluator.evaluate(position);
-    }
     let mut best = Value::WORST;
     for mv in position.moves() {
         let child_depth = depth - cost(position.kind(mv));
         let undo = position.play(mv);
-        best = best.max(minimax(position, child_depth, cost, evaluator).seen_from_parent());
+        let value = match position.proven_outcome() {
+            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            None if child_depth <= Depth::ZERO => evaluator.evaluate(position),
+            None => minimax(position, child_depth, cost, evaluator),
+        };
+        best = best.max(value.seen_from_parent());
         position.unplay(mv, undo);
     }
     best
