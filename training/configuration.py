@@ -22,12 +22,44 @@ class NetworkShape:
 
 
 @dataclass
-class SelfPlaySettings:
-    """How games are played. `value_scale` turns win probability into nats of policy."""
+class SearchSettings:
+    """How a move is found. `value_scale` turns win probability into nats of policy.
 
-    games: int = 4096
+    The second ply looks at `second_ply_replies` replies to each of the best
+    `second_ply_children` candidates. No children or no replies: one ply only.
+    """
+
     candidates: int = 24
     value_scale: float = 50.0
+    second_ply_children: int = 0
+    second_ply_replies: int = 0
+
+    @property
+    def has_second_ply(self) -> bool:
+        return self.second_ply_children > 0 and self.second_ply_replies > 0
+
+    @property
+    def evaluations(self) -> int:
+        """Boards that the network looks at for one move."""
+        return 1 + self.candidates + self.second_ply_children * self.second_ply_replies
+
+    def check(self) -> None:
+        """Refuses what no search can be made of."""
+        if self.candidates < 1:
+            raise ValueError("setting 'candidates' must be at least 1")
+        if self.second_ply_children < 0 or self.second_ply_replies < 0:
+            raise ValueError("the settings of the second ply must not be negative")
+
+    def one_ply(self) -> "SearchSettings":
+        """The same search without the second ply."""
+        return SearchSettings(candidates=self.candidates, value_scale=self.value_scale)
+
+
+@dataclass
+class SelfPlaySettings(SearchSettings):
+    """How many games run at once, and how many start positions they draw from."""
+
+    games: int = 4096
     pool: int = 16384
 
 
@@ -93,7 +125,8 @@ class Configuration:
     ladder: LadderSettings = field(default_factory=LadderSettings)
 
 
-def _fill(target, table: dict, where: str) -> None:
+def fill(target, table: dict, where: str = "") -> None:
+    """Sets the fields that `table` names; `where` is the prefix of their names in complaints."""
     names = {f.name for f in dataclasses.fields(target)}
     for key, value in table.items():
         if key not in names:
@@ -102,8 +135,8 @@ def _fill(target, table: dict, where: str) -> None:
         if dataclasses.is_dataclass(current):
             if not isinstance(value, dict):
                 raise ValueError(f"setting '{where}{key}' must be a table")
-            _fill(current, value, f"{where}{key}.")
-        elif isinstance(current, float):
+            fill(current, value, f"{where}{key}.")
+        elif isinstance(current, float) and type(value) in (int, float):
             setattr(target, key, float(value))
         elif type(value) is type(current):
             setattr(target, key, value)
@@ -116,5 +149,19 @@ def load_configuration(path) -> Configuration:
     with open(path, "rb") as file:
         table = tomllib.load(file)
     configuration = Configuration()
-    _fill(configuration, table, "")
+    fill(configuration, table)
+    configuration.selfplay.check()
     return configuration
+
+
+def vary_search(search: SearchSettings, text: str) -> SearchSettings:
+    """The search with some settings changed, as in `candidates=32,value_scale=64`."""
+    try:
+        table = tomllib.loads(text.replace(",", "\n"))
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"'{text}' is not a list of settings such as candidates=32") from error
+    names = [f.name for f in dataclasses.fields(SearchSettings)]
+    varied = SearchSettings(**{name: getattr(search, name) for name in names})
+    fill(varied, table)
+    varied.check()
+    return varied

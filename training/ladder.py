@@ -1,22 +1,28 @@
 """Matches between networks, and the ladder of all checkpoints.
 
-Both sides play the one-ply search of self-play without noise. Every opening
-(a few random plies from the standard start) is played twice with colours
-exchanged. Ratings are a Bradley-Terry fit over all matches so far, in Elo, with
-95 % intervals; the first network of the ladder stands at 0.
+Both sides search without noise. Every opening (a few random plies from the
+standard start) is played twice with colours exchanged. On the ladder everybody
+plays the one-ply search, however the networks were taught, so that its ratings
+stay comparable. They are a Bradley-Terry fit over all matches so far, in Elo,
+with 95 % intervals; the first network of the ladder stands at 0.
 
     python3 ladder.py first.pt second.pt [--games 2048] [--config config.toml]
+
+compares two checkpoints, or, with --first-search and --second-search, two ways to search.
 """
 
 import argparse
 import json
 import math
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import torch
 
 import rules
-from configuration import Configuration, load_configuration
+from configuration import (Configuration, LadderSettings, SearchSettings, load_configuration,
+                           vary_search)
 from notation import STANDARD_START, parse_position
 from play import PlayNetwork
 from search import search
@@ -25,11 +31,16 @@ from starts import play_random_plies
 ELO = 400.0 / math.log(10.0)
 
 
+@dataclass
+class Player:
+    network: PlayNetwork
+    search: SearchSettings
+
+
 @torch.no_grad()
-def match(first: PlayNetwork, second: PlayNetwork, configuration: Configuration, device,
+def match(first: Player, second: Player, ladder: LadderSettings, device,
           start: str = STANDARD_START) -> tuple[int, int]:
-    """(wins of the first, wins of the second) over `configuration.ladder.games` games."""
-    settings, ladder = configuration.selfplay, configuration.ladder
+    """(wins of the first, wins of the second) over `ladder.games` games."""
     pairs = max(1, ladder.games // 2)
     opening = torch.tensor([parse_position(start)], dtype=torch.uint8).to(device)
     plies = torch.full((pairs,), ladder.random_plies, device=device)
@@ -41,8 +52,8 @@ def match(first: PlayNetwork, second: PlayNetwork, configuration: Configuration,
         for group in range(2):
             mover = (group + ply) % 2
             cells = boards[group]
-            chosen = search((first, second)[mover], cells, settings.candidates,
-                            settings.value_scale, noise=0.0).chosen
+            player = (first, second)[mover]
+            chosen = search(player.network, cells, player.search, noise=0.0).chosen
             after = rules.children(cells, chosen[:, None])[:, 0]
             finished, margin, _ = rules.judge(after)
             ended = running[group] & finished
@@ -135,25 +146,45 @@ class Ladder:
 
 
 def main() -> None:
-    from checkpoint import load_average
-
-    parser = argparse.ArgumentParser(description="Match between two checkpoints.")
+    parser = argparse.ArgumentParser(description="Matches between two checkpoints.")
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument("--config", help="TOML settings; defaults without it")
     parser.add_argument("--games", type=int)
     parser.add_argument("--start", default=STANDARD_START, help="position text of the board")
+    parser.add_argument("--first-search", action="append", metavar="SETTINGS",
+                        help="how the first differs from the configuration's search, as in "
+                             "candidates=32,value_scale=64; given several times: a match each")
+    parser.add_argument("--second-search", default="", metavar="SETTINGS",
+                        help="the same for the second")
     arguments = parser.parse_args()
+    try:
+        play_matches(arguments)
+    except (OSError, ValueError) as error:
+        print(f"ladder.py: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def play_matches(arguments) -> None:
+    """Plays what the command line asks for; one line of JSON a match."""
+    from checkpoint import load_average
+
     configuration = load_configuration(arguments.config) if arguments.config else Configuration()
     if arguments.games:
         configuration.ladder.games = arguments.games
+    searches = arguments.first_search or [""]
+    varied = [vary_search(configuration.selfplay, text) for text in searches]
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    players = [PlayNetwork(load_average(path)[0], device)
-               for path in (arguments.first, arguments.second)]
-    wins, losses = match(*players, configuration, device, arguments.start)
-    elo, low, high = elo_interval(wins, losses)
-    print(json.dumps({"wins": wins, "losses": losses, "elo": round(elo, 1),
-                      "low": round(low, 1), "high": round(high, 1)}))
+    networks = [PlayNetwork(load_average(path)[0], device)
+                for path in (arguments.first, arguments.second)]
+    second = Player(networks[1], vary_search(configuration.selfplay, arguments.second_search))
+    for text, settings in zip(searches, varied):
+        wins, losses = match(Player(networks[0], settings), second, configuration.ladder, device,
+                             arguments.start)
+        elo, low, high = elo_interval(wins, losses)
+        print(json.dumps({"search": text, "evaluations": settings.evaluations, "wins": wins,
+                          "losses": losses, "elo": round(elo, 1), "low": round(low, 1),
+                          "high": round(high, 1)}), flush=True)
 
 
 if __name__ == "__main__":

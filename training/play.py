@@ -10,7 +10,7 @@ from tower import Tower
 
 
 class PlayNetwork:
-    """Evaluates boards given as cells. `load` takes new weights into the same memory."""
+    """Evaluates boards, trunk first, then heads. `load` takes new weights into the same memory."""
 
     def __init__(self, network: Network, device, fused: bool = True):
         self.device = torch.device(device)
@@ -29,14 +29,16 @@ class PlayNetwork:
 
     @torch.no_grad()
     def trunk(self, cells: torch.Tensor) -> torch.Tensor:
+        """What both heads below start from; so one pass serves them both."""
         planes = rules.planes(cells)
         return self.tower(planes) if self.tower else self.network.trunk(planes)
 
     @torch.no_grad()
-    def value(self, cells: torch.Tensor) -> torch.Tensor:
+    def value(self, trunk: torch.Tensor) -> torch.Tensor:
         """Logit of the win probability of the side to move."""
-        return self.network.value_head(self.trunk(cells))[0]
+        return self.network.value_head(trunk)[0]
 
     @torch.no_grad()
-    def embeddings(self, cells: torch.Tensor) -> torch.Tensor:
-        return self.network.policy_head(self.trunk(cells))
+    def embeddings(self, trunk: torch.Tensor) -> torch.Tensor:
+        """Of the moves, see `network.move_tables`."""
+        return self.network.policy_head(trunk)

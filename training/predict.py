@@ -47,7 +47,7 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     player = PlayNetwork(load_average(arguments.checkpoint)[0], device)
     cells = torch.stack([sample[0] for sample in samples]).to(device)
-    logits = torch.cat([player.value(part) for part in cells.split(256)]).tolist()
+    logits = torch.cat([player.value(player.trunk(part)) for part in cells.split(256)]).tolist()
     buckets = {}
     for logit, (_, ply, wins) in zip(logits, samples):
         probability = 1 / (1 + math.exp(-logit))

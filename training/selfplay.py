@@ -36,8 +36,7 @@ class SelfPlay:
 
     def step(self) -> None:
         """Plays one ply in every game and records it."""
-        settings = self.settings
-        searched = search(self.network, self.cells, settings.candidates, settings.value_scale)
+        searched = search(self.network, self.cells, self.settings)
         self.replay.write(self.cells, searched, self.kind)
         self.cells = rules.children(self.cells, searched.chosen[:, None])[:, 0]
         self.plies += 1

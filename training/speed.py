@@ -1,6 +1,6 @@
 """Times every stage of a training step on the GPU, in one table.
 
-    python3 speed.py [--config config.toml]
+    python3 speed.py [--config config.toml] [--search candidates=64 ...]
 """
 
 import argparse
@@ -9,11 +9,12 @@ import random
 import torch
 
 import rules
-from configuration import Configuration, load_configuration
+from configuration import Configuration, load_configuration, vary_search
 from learning import Learner
 from network import Network, move_tables
 from play import PlayNetwork
 from replay import Replay
+from search import search
 from selfplay import SelfPlay
 
 
@@ -34,6 +35,8 @@ def milliseconds(action, repeats: int = 5) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--config")
+    parser.add_argument("--search", action="append", default=[], metavar="SETTINGS",
+                        help="time this search too; may be given several times")
     arguments = parser.parse_args()
     configuration = load_configuration(arguments.config) if arguments.config else Configuration()
     torch.backends.cudnn.benchmark = True
@@ -50,7 +53,8 @@ def main() -> None:
         games.step()
     cells = games.cells
     children = cells.repeat(settings.candidates, 1)
-    planes, tables = rules.planes(children), move_tables(player.embeddings(cells))
+    root_trunk = player.trunk(cells)
+    planes, tables = rules.planes(children), move_tables(player.embeddings(root_trunk))
     codes, log_policy = rules.policy_moves(cells, *tables)
     trunk = player.trunk(children)
     batch = replay.sample(configuration.learning.batch)
@@ -60,8 +64,8 @@ def main() -> None:
         "judge children": lambda: rules.judge(children),
         "trunk of children, fused": lambda: player.trunk(children),
         "value head of children": lambda: player.network.value_head(trunk),
-        "embeddings of roots": lambda: player.embeddings(cells),
-        "move tables": lambda: move_tables(player.embeddings(cells)),
+        "trunk of roots": lambda: player.trunk(cells),
+        "move tables of roots": lambda: move_tables(player.embeddings(root_trunk)),
         "policy moves": lambda: rules.policy_moves(cells, *tables),
         "noise": lambda: -torch.empty_like(log_policy).exponential_().log(),
         "top candidates": lambda: log_policy.topk(settings.candidates, dim=1),
@@ -73,6 +77,9 @@ def main() -> None:
         "one ply of all games": games.step,
         "trunk of children, layer by layer": lambda: plain.network.trunk(planes),
     }
+    for text in arguments.search:
+        varied = vary_search(settings, text)
+        stages[f"search, {text}"] = lambda varied=varied: search(player, cells, varied)
     for name, action in stages.items():
         print(f"{milliseconds(action):9.3f} ms  {name}", flush=True)
 

@@ -21,7 +21,7 @@ import torch
 from checkpoint import Totals, load_checkpoint, load_running, save_checkpoint, save_running
 from configuration import Configuration, load_configuration
 from games import load_games
-from ladder import Ladder, elo_interval, match
+from ladder import Ladder, Player, elo_interval, match
 from learning import Learner
 from network import Network
 from play import PlayNetwork
@@ -97,7 +97,7 @@ class Training:
         """The line of figures for the last `seconds`."""
         played = self.selfplay.figures()
         self.totals.games += played["games"]
-        evaluations = positions * (self.configuration.selfplay.candidates + 1)
+        evaluations = positions * self.configuration.selfplay.evaluations
         return {
             "minutes": round(self.totals.minutes, 3),
             "step": self.learner.step_count,
@@ -117,6 +117,7 @@ def run_ladder(training: Training, ladder: Ladder, new_names: list[str], out: Pa
     """Plays neighbours, then neighbours but one, as long as the time lasts."""
     names, deadline = list(ladder.weights), time.monotonic() + seconds
     shape, device = training.configuration.network, training.device
+    search = training.configuration.selfplay.one_ply()
     pairs = [(names[i - gap], names[i]) for gap in (1, 2, 4) for i in range(gap, len(names))
              if names[i] in new_names]
     longest = 0.0
@@ -128,8 +129,8 @@ def run_ladder(training: Training, ladder: Ladder, new_names: list[str], out: Pa
         for name in (second, first):
             network = Network(shape)
             network.load_state_dict({k: v.float() for k, v in ladder.weights[name].items()})
-            players.append(PlayNetwork(network, device))
-        wins, losses = match(*players, training.configuration, device)
+            players.append(Player(PlayNetwork(network, device), search))
+        wins, losses = match(*players, training.configuration.ladder, device)
         ladder.add_match(second, first, wins, losses)
         elo, low, high = elo_interval(wins, losses)
         print(f"ladder: {second} against {first}: {wins}-{losses}, "

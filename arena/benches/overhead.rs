@@ -1,9 +1,10 @@
-//! What the arena itself costs: a match of players that think for exactly 100 ms a move, and how much
-//! longer than that it took. Run with `cargo bench -p arena`.
+//! What the arena itself costs: a match of players that think for 100 ms a move, and how much longer
+//! than their thinking it took. Run with `cargo bench -p arena`.
 //!
 //! The players sleep, so the figure does not depend on how fast anybody searches; it holds all that
-//! the arena does in between: the way of messages, legality, clocks, the journal. Over UCI this
-//! program is its own opponent, in a process of its own.
+//! the arena does in between: the way of messages, legality, clocks, the journal. They say how long
+//! they slept, for a busy machine wakes nobody in time. Over UCI this program is its own opponent, in a
+//! process of its own.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -63,7 +64,7 @@ fn measure(what: &str, source: Arc<dyn Source<Position>>) {
     };
     let path = std::env::temp_dir().join(format!("arena-overhead-{}", std::process::id()));
     let mut folder = Folder::open::<Position>(&path, &plan.settings(), true).expect("a folder");
-    let (mut moves, mut faults) = (0, 0);
+    let (mut moves, mut faults, mut thinking) = (0, 0, Duration::ZERO);
     let begin = Instant::now();
     arena::run(
         &plan,
@@ -71,12 +72,13 @@ fn measure(what: &str, source: Arc<dyn Source<Position>>) {
         &Stop::default(),
         |record, standings| {
             moves += record.moves.len() as u32;
+            let said = record.moves.iter().filter_map(|mv| mv.thought.nodes);
+            thinking += Duration::from_micros(said.sum());
             faults = standings.faults().count();
         },
     )
     .expect("a match");
     let wall = begin.elapsed();
-    let thinking = moves * MOVE_TIME;
     let overhead = wall.saturating_sub(thinking);
     println!(
         "{what}: {moves} moves of {MOVE_TIME:?}, {faults} kinds of fault, took {wall:.2?}: \
@@ -87,12 +89,12 @@ fn measure(what: &str, source: Arc<dyn Source<Position>>) {
     let _ = std::fs::remove_dir_all(path);
 }
 
-/// Sleeps for the time of a move, then plays the first legal one.
-fn think(position: &Position) -> Option<amazons::Move> {
+/// Sleeps for the time of a move, then plays the first legal one; with the microseconds that it took.
+fn think(position: &Position) -> (Option<amazons::Move>, u64) {
     let begin = Instant::now();
     let mv = position.moves().first().copied();
     std::thread::sleep(MOVE_TIME.saturating_sub(begin.elapsed()));
-    mv
+    (mv, begin.elapsed().as_micros() as u64)
 }
 
 struct InProcess;
@@ -119,9 +121,14 @@ impl Player<Position> for InProcess {
         _: &Stop,
     ) -> Result<Choice<amazons::Move>, Unanswered> {
         let begin = Instant::now();
+        let (mv, microseconds) = think(line.position());
         Ok(Choice {
-            mv: think(line.position()),
-            thought: Thought::default(),
+            mv,
+            // There is no other number that players of all kinds can say.
+            thought: Thought {
+                nodes: Some(microseconds),
+                ..Thought::default()
+            },
             elapsed: begin.elapsed(),
         })
     }
@@ -143,10 +150,14 @@ fn speak_uci() {
                         position.after(mv).expect("a legal move")
                     });
             }
-            ["go", ..] => match think(&position) {
-                Some(mv) => println!("bestmove {}", position.uci_move(mv)),
-                None => println!("bestmove (none)"),
-            },
+            ["go", ..] => {
+                let (mv, microseconds) = think(&position);
+                println!("info depth 1 nodes {microseconds}");
+                match mv {
+                    Some(mv) => println!("bestmove {}", position.uci_move(mv)),
+                    None => println!("bestmove (none)"),
+                }
+            }
             ["quit"] => return,
             _ => {}
         }

@@ -7,7 +7,7 @@
 //! | `games.sgf` | all games, one after another |
 //! | `moves.jsonl` | one line for each move: value, depth, nodes, time |
 //! | `results.pgn` | results for Ordo, BayesElo and others; White is who moves first |
-//! | `match.svg` | Elo and log-likelihood ratio over the match, once it ends |
+//! | `match.svg`, `match.png` | Elo and log-likelihood ratio over the match, once it ends |
 //! | `*.stderr.log` | what programs wrote to their standard error |
 
 use std::io;
@@ -197,7 +197,7 @@ impl Folder {
         let pretty = serde_json::to_string_pretty(settings)
             .map_err(io::Error::from)
             .map_err(io)?;
-        write_whole(&path.join("settings.json"), &(pretty + "\n")).map_err(io)?;
+        write_whole(&path.join("settings.json"), (pretty + "\n").as_bytes()).map_err(io)?;
         Ok(Self {
             path: path.to_owned(),
             journal,
@@ -238,7 +238,7 @@ impl Folder {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, name: &str, content: &str) -> Result<(), FolderError> {
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), FolderError> {
         write_whole(&self.path.join(name), content).map_err(|error| FolderError::Io {
             folder: self.path.clone(),
             error,
@@ -258,8 +258,11 @@ fn check_same(folder: &Path, there: &Settings, wanted: &Settings) -> Result<(), 
     }
 }
 
-/// Nobody ever sees half a file.
-fn write_whole(path: &Path, content: &str) -> io::Result<()> {
+/// Writes beside the file and moves it there: nobody ever sees half of it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_whole(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     std::fs::write(&beside, content)?;

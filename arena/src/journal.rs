@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// An open journal, with nobody else writing to it.
 #[derive(Debug)]
-pub(crate) struct Journal {
+pub struct Journal {
     file: File,
 }
 
@@ -16,7 +16,7 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be read or written, another process has it open, or `read` fails.
-    pub(crate) fn open<E: From<io::Error>>(
+    pub fn open<E: From<io::Error>>(
         path: &Path,
         mut read: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<Self, E> {
@@ -46,10 +46,19 @@ impl Journal {
     ///
     /// # Errors
     /// If it could not be written.
-    pub(crate) fn append(&mut self, line: &str) -> io::Result<()> {
+    pub fn append(&mut self, line: &str) -> io::Result<()> {
         debug_assert!(!line.contains('\n'));
         self.file.write_all(format!("{line}\n").as_bytes())?;
         self.file.sync_data()
+    }
+
+    /// Takes out all lines.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.file.set_len(0)?;
+        self.file.seek(SeekFrom::Start(0)).map(drop)
     }
 }
 
@@ -89,6 +98,18 @@ mod tests {
                 (complete + 1, "next")
             );
         }
+    }
+
+    #[test]
+    fn a_cleared_journal_begins_anew() {
+        let folder = TemporaryFolder::new("clear");
+        let path = folder.path().join("journal");
+        let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(())).unwrap();
+        journal.append("old").unwrap();
+        journal.clear().unwrap();
+        journal.append("new").unwrap();
+        drop(journal);
+        assert_eq!(lines(&path), ["new"]);
     }
 
     #[test]

@@ -41,6 +41,7 @@ pub use contest::Contest;
 pub use control::TimeControl;
 pub use fault::{Fault, Unanswered};
 pub use folder::{Folder, FolderError};
+pub use journal::Journal;
 pub use openings::Openings;
 pub use player::{Player, Source, Stop};
 pub use record::{Ending, GameRecord};

@@ -109,6 +109,7 @@ fn move_lines(record: &GameRecord, names: &[String]) -> String {
 
 /// A game as rating programs such as Ordo and BayesElo read it: PGN's headings and the result.
 /// There, "White" is whoever moves first, so that their advantage of White is that of moving first.
+/// Ordo looks for headings in every line, so a comment must not look like one.
 fn result(record: &GameRecord, names: &[String], event: &str) -> String {
     let first = record.first.color().unwrap_or(Color::White);
     let name = |color: Color| {
@@ -128,7 +129,10 @@ fn result(record: &GameRecord, names: &[String], event: &str) -> String {
         name(first),
         name(!first),
         record.game + 1,
-        record.reason().replace(['{', '}', '\n'], " "),
+        record
+            .reason()
+            .replace(['{', '}', '[', ']', '\n'], " ")
+            .replace('"', "'"),
     )
 }
 
@@ -152,7 +156,7 @@ mod tests {
             white: 1,
             first: Side::Black,
             result: Side::Black,
-            ending: Ending::Fault(Fault::Crash("signal: {9}".to_owned())),
+            ending: Ending::Fault(Fault::Crash("signal: {9} [White \"x\"]".to_owned())),
             start: "4x4".to_owned(),
             opening_moves: vec!["a".to_owned()],
             moves: vec![
@@ -194,7 +198,7 @@ mod tests {
         let text = result(&record(), &names, "match");
         assert!(text.contains("[White \"a \\\"b\\\" \\\\\"]\n[Black \"two\"]\n[Result \"1-0\"]"));
         assert!(
-            text.ends_with("{white ended in the middle of the game: signal:  9 } 1-0\n\n"),
+            text.ends_with("of the game: signal:  9   White 'x' } 1-0\n\n"),
             "{text}"
         );
     }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use amazons::{Move, Position, Square, SquareSet};
-use evaluation::{Evaluation, Layout, Staged};
+use evaluation::{Layout, Path, Staged};
 use search::{Candidates, Evaluator, Value, Wanted};
 
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
@@ -28,23 +28,29 @@ struct Step {
 #[derive(Clone)]
 pub(crate) struct HandMade {
     evaluation: Arc<Staged>,
+    path: Path,
     steps_kept: usize,
 }
 
 impl HandMade {
-    /// Values by that evaluation, and looks at the arrows of so many steps.
-    pub(crate) fn new(evaluation: Arc<Staged>, steps_kept: usize) -> Self {
+    /// Values by that evaluation along that path, and looks at the arrows of so many steps.
+    pub(crate) fn new(evaluation: Arc<Staged>, path: Path, steps_kept: usize) -> Self {
         Self {
             evaluation,
+            path,
             steps_kept,
         }
+    }
+
+    fn thousandths(&self, layout: &Layout) -> i32 {
+        self.path.evaluate(&*self.evaluation, layout).thousandths()
     }
 
     /// What a position is worth to the side to move: lost if it has no move.
     fn value(&self, layout: &Layout) -> Value {
         let movers = layout.amazons()[layout.to_move()];
         if movers.neighbours().meets(layout.empty_squares()) {
-            Value::estimate(self.evaluation.evaluate(layout).thousandths())
+            Value::estimate(self.thousandths(layout))
         } else {
             Value::loss(0)
         }
@@ -61,10 +67,7 @@ impl HandMade {
         let ControlFlow::Continue(()) = position.visit_steps(|from, to, arrows| {
             let value = if may_leave_out {
                 // With the arrow still in hand it is the opponent's turn already.
-                -self
-                    .evaluation
-                    .evaluate(&layout.after_step(from, to))
-                    .thousandths()
+                -self.thousandths(&layout.after_step(from, to))
             } else {
                 0
             };

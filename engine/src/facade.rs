@@ -9,7 +9,9 @@ use amazons::Position;
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
 use crate::filling;
+use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
+use crate::levels::{self, Level};
 use crate::limits::Limits;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
@@ -58,6 +60,17 @@ const SEED: EngineOption = EngineOption {
     description: "Makes random choices repeatable; 0 takes other ones every time",
 };
 
+const LEVEL: EngineOption = EngineOption {
+    name: "Level",
+    kind: OptionKind::Number {
+        default: Level::FULL.number() as u64,
+        min: Level::WEAKEST.number() as u64,
+        max: Level::FULL.number() as u64,
+    },
+    description: "How strongly to play, from a beginner to full strength, where alone Player counts; \
+                  analysis (an infinite search, or several lines) is always at full strength",
+};
+
 const MULTI_PV: EngineOption = EngineOption {
     name: "MultiPV",
     kind: OptionKind::Number {
@@ -95,6 +108,7 @@ pub struct Engine {
     seed: u64,
     lines: usize,
     player: Player,
+    level: Level,
     means: Means,
     numbers: RandomNumbers,
     /// Made when it is first needed; shared with the thread that thinks. The random player needs none.
@@ -114,6 +128,7 @@ impl Engine {
     /// Everything that [`set_option`](Self::set_option) takes.
     pub const OPTIONS: &'static [EngineOption] = &[
         PLAYER,
+        LEVEL,
         THREADS,
         HASH,
         MULTI_PV,
@@ -130,6 +145,7 @@ impl Engine {
             seed: 0,
             lines: 1,
             player: Player::Network,
+            level: Level::FULL,
             means: Means {
                 knowledge: Knowledge::default(),
                 resources: Resources {
@@ -143,6 +159,15 @@ impl Engine {
         }
     }
 
+    /// Computes with these instructions instead of the best that the processor has; `None` if it has none
+    /// such. The moves and scores are the same, the speed is not.
+    #[must_use]
+    pub fn with_instructions(mut self, instructions: Instructions) -> Option<Self> {
+        self.means.knowledge.compute_with(instructions)?;
+        self.thinker = Arc::default();
+        Some(self)
+    }
+
     /// Sets an option from text.
     ///
     /// # Errors
@@ -153,6 +178,9 @@ impl Engine {
             self.new_game();
         } else if MULTI_PV.is_named(name) {
             self.lines = MULTI_PV.number(value)? as usize;
+        } else if LEVEL.is_named(name) {
+            let number = u8::try_from(LEVEL.number(value)?).ok();
+            self.level = number.and_then(Level::new).unwrap_or(Level::FULL);
         } else if THREADS.is_named(name) {
             self.means.resources.threads = THREADS.number(value)? as usize;
             self.thinker = Arc::default();
@@ -183,6 +211,12 @@ impl Engine {
             return Err(OptionError::Unknown(name.to_owned()));
         }
         Ok(())
+    }
+
+    /// How strongly it plays.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// Forgets what was learned from the positions so far: the next one belongs to another game.
@@ -225,9 +259,33 @@ impl Engine {
     /// [answer](Event::Answer) as the last event. A search that is still running should be stopped
     /// first: this one waits for its end.
     ///
+    /// It plays at the [`Level`] that the options say, unless it is to analyse: without end, or several
+    /// lines.
+    ///
     /// # Errors
     /// If the system gives no thread.
     pub fn start(
+        &mut self,
+        position: &Position,
+        limits: Limits,
+        listener: impl FnMut(Event) + Send + 'static,
+    ) -> io::Result<Search> {
+        let is_analysis = limits.infinite || self.lines > 1;
+        let Some(weakness) = self.level.weakness().filter(|_| !is_analysis) else {
+            return self.start_at_full_strength(position, limits, listener);
+        };
+        let position = *position;
+        let means = self.means.clone();
+        let control = Control::new(&limits, Budget::of(&position, &limits));
+        let mut numbers = self.numbers.split();
+        Search::start(control, listener, move |control, listener| {
+            let level = levels::Player { weakness, means };
+            level.think(&position, &limits, control.signal(), &mut numbers, listener)
+        })
+    }
+
+    /// Starts a search that no level weakens.
+    pub(crate) fn start_at_full_strength(
         &mut self,
         position: &Position,
         limits: Limits,

@@ -7,11 +7,15 @@ use std::sync::{Arc, OnceLock};
 use evaluation::{Staged, Weights};
 use network::Network;
 
+use crate::instructions::Instructions;
+
 /// Shared by all threads of all searches of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
     pub(crate) network: Arc<Network>,
     pub(crate) evaluation: Arc<Staged>,
+    /// The instructions that the evaluation is computed with; the network knows its own.
+    pub(crate) path: evaluation::Path,
 }
 
 impl Knowledge {
@@ -23,6 +27,14 @@ impl Knowledge {
             Arc::new(Network::load(file).map_err(|error| format!("{file}: {error}"))?)
         };
         Ok(())
+    }
+
+    /// Computes with these instructions; `None`, and nothing changes, if this processor has none such.
+    pub(crate) fn compute_with(&mut self, instructions: Instructions) -> Option<()> {
+        let path = instructions.evaluation_path()?;
+        self.network = Arc::new(self.network.on_path(instructions.network_path())?);
+        self.path = path;
+        Some(())
     }
 
     /// Takes the weights of a file; those that ship if the name is empty. The error is a sentence.
@@ -43,6 +55,7 @@ impl Default for Knowledge {
         Self {
             network: embedded_network(),
             evaluation: Arc::default(),
+            path: evaluation::Path::best(),
         }
     }
 }

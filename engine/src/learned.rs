@@ -16,8 +16,8 @@ pub(crate) struct Learned {
     temperature: f32,
 }
 
-/// The policy's opinions as they are.
-pub(crate) const POLICY_TEMPERATURE: f32 = 1.0;
+/// The policy was taught by a shallow search, and a deeper one does better to doubt it a little.
+pub(crate) const POLICY_TEMPERATURE: f32 = 1.5;
 
 impl Learned {
     /// Expands by that network.

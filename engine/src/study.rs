@@ -31,7 +31,14 @@ impl Study {
         if info.line.is_empty() {
             return;
         }
-        let place = (info.rank as usize).saturating_sub(1);
+        let place = (info.rank as usize).saturating_sub(1).min(self.lines.len());
+        // A move that has come to the front is no longer where it was.
+        let first = info.line[0];
+        let mut index = 0;
+        self.lines.retain(|line| {
+            index += 1;
+            index <= place || line.line[0] != first || index == place + 1
+        });
         match self.lines.get_mut(place) {
             Some(line) => *line = info,
             None => self.lines.push(info),
@@ -78,14 +85,15 @@ impl Study {
 }
 
 impl Engine {
-    /// Searches and waits, as [`answer`](Self::answer) does, and gives the best lines; the option
-    /// `MultiPV` says how many.
+    /// Searches and waits, as [`answer`](Self::answer) does but always at full strength, and gives the
+    /// best lines; the option `MultiPV` says how many.
     ///
     /// # Errors
     /// If the system gives no thread.
     pub fn study(&mut self, position: &Position, limits: Limits) -> io::Result<Study> {
         let (sender, events) = std::sync::mpsc::channel();
-        let search = self.start(position, Self::bounded(position, limits), move |event| {
+        let limits = Self::bounded(position, limits);
+        let search = self.start_at_full_strength(position, limits, move |event| {
             // Nobody has gone away: the receiver is below.
             let _ = sender.send(event);
         })?;
@@ -128,7 +136,7 @@ mod tests {
         study.note(info(1, 100, "d1-d7/g7"));
         study.note(info(2, 50, "g1-g6/d9"));
         study.note(info(1, 300, "g1-g6/d9 a7-b7/b1"));
-        assert_eq!(study.lines().len(), 2);
+        assert_eq!(study.lines().len(), 1, "the second has become the first");
         assert_eq!(study.score(), Some(Score::Estimate(300)));
         assert_eq!(study.best_move(), Some("g1-g6/d9".parse().unwrap()));
         let [black, white] = Color::ALL.map(|side| study.chance(side).unwrap());

@@ -16,14 +16,15 @@ use crate::limits::Limits;
 use crate::tuning::Tuning;
 
 /// With a policy that knows which moves are good, few are kept and all of them considered at once; and a
-/// network's values are less noisy than the hand-made ones, so that averages say more.
+/// network's values are less noisy than the hand-made ones, so that averages say more. Each number was
+/// found by matches: `docs/results/search.md`.
 const NETWORK_PARAMETERS: Parameters = Parameters {
     kept: 48,
     kept_at_root: 96,
-    exploration: 0.8,
+    exploration: 0.35,
     exploration_growth: 0.0,
     average_share: 0.75,
-    first_play_reduction: 0.1,
+    first_play_reduction: 0.0,
     widening_base: 96.0,
     widening_factor: 0.0,
     rival_share: 0.7,
@@ -50,7 +51,7 @@ pub(crate) struct Means {
 impl Means {
     fn hand_made(&self) -> HandMade {
         let evaluation = Arc::clone(&self.knowledge.evaluation);
-        HandMade::new(evaluation, self.tuning.steps_kept())
+        HandMade::new(evaluation, self.knowledge.path, self.tuning.steps_kept())
     }
 
     fn bytes(&self) -> usize {

@@ -12,6 +12,10 @@ const OVERHEAD: Duration = Duration::from_millis(30);
 /// Of the time left, this much is the most that one move may take.
 const LARGEST_SHARE: f64 = 0.5;
 
+/// A move takes this even if the clock says zero: without any time a search has not even seen the moves,
+/// and protocols that count whole seconds say zero long before it is.
+const LEAST: Duration = Duration::from_millis(10);
+
 /// Of each increment, this much is spent at once.
 const INCREMENT_SHARE: f64 = 0.8;
 
@@ -52,7 +56,12 @@ fn clock_budget(position: &Position, clock: Clock) -> Duration {
         .max(1);
     let even_share = remaining / moves + clock.increment.mul_f64(INCREMENT_SHARE);
     let most = even_share.mul_f64(HARD_MOVE);
-    most.min(remaining.mul_f64(LARGEST_SHARE))
+    let least = if clock.remaining.is_zero() {
+        LEAST
+    } else {
+        LEAST.min(clock.remaining.mul_f64(LARGEST_SHARE))
+    };
+    most.min(remaining.mul_f64(LARGEST_SHARE)).max(least)
 }
 
 /// About how many own moves are still worth thinking about: every move burns a square, and the last
@@ -110,6 +119,11 @@ mod tests {
         assert!(budget.is_some_and(|budget| budget.is_worth_saving));
     }
 
+    #[test]
+    fn a_clock_that_says_zero_leaves_time_for_a_look() {
+        assert_eq!(with_clock(0, 0, None), LEAST);
+    }
+
     /// Played to the bitter end, with every budget used up and the overhead lost on top.
     #[test]
     fn a_clock_never_runs_out() {
@@ -117,6 +131,7 @@ mod tests {
             (60_000, 0, None),
             (1_000, 10, None),
             (100, 100, None),
+            (60, 20, None),
             (5_000, 0, Some(40)),
         ] {
             let mut left = remaining;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use engine::Level;
 
-use crate::commands::{eval, matches};
+use crate::commands::{analysis, analyze, bench, eval, lab, matches};
 
 /// Play, analyse and study the game of the Amazons.
 ///
@@ -45,18 +46,26 @@ pub enum Command {
     Play(Play),
     /// Draw a position, or the game in a file, and say what is known about it.
     Show(Show),
+    /// Say what the engine thinks of a position, or of every move of a game.
+    Analyze(analyze::Arguments),
     /// Turn a game or position from one notation into another.
     Convert(Convert),
     /// Say what a position is worth and why, without any search.
     Eval(eval::Arguments),
     /// Count the games of a given length: the standard test of a move generator.
     Perft(Perft),
+    /// Measure the engine's speed, and print a signature of what it finds.
+    Bench(bench::Arguments),
     /// Play a match between engines and say which one is stronger.
     Match(Box<matches::Arguments>),
+    /// Run the papers' experiments and see their numbers beside ours.
+    Lab(lab::Arguments),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.
     Uci,
     /// Speak GTP, version 2, on standard input and output.
     Gtp,
+    /// Analyse many positions for another program: JSON requests in, JSON answers out, a line each.
+    Analysis(analysis::Arguments),
     /// Answer as a Botzone bot: 8x8, in text or JSON as it is asked.
     Botzone {
         /// Stay after the answer and wait for the next turn, where Botzone offers it.
@@ -91,11 +100,15 @@ pub struct Play {
     /// How long the computer thinks about a move.
     #[arg(long, value_name = "SECONDS", default_value_t = Self::default().seconds)]
     pub seconds: f64,
+    /// How strong the computer is, from 1, a beginner, to 20, full strength.
+    #[arg(long, value_name = "LEVEL", default_value_t = Self::default().level, conflicts_with = "player",
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)), long_help = levels())]
+    pub level: u8,
     /// Which computer plays: network, the strongest; alpha-beta or monte-carlo, two searches over a
     /// hand-made evaluation; or random.
     #[arg(long, value_name = "PLAYER", default_value_t = Self::default().player)]
     pub player: String,
-    /// Makes the random player's choices repeatable; 0 takes a new seed each time.
+    /// Makes the choices of a level, and of the random player, repeatable; 0 takes other ones each time.
     #[arg(long, value_name = "NUMBER", default_value_t = Self::default().seed)]
     pub seed: u64,
 }
@@ -108,10 +121,20 @@ impl Default for Play {
             white: Seat::Human,
             black: Seat::Computer,
             seconds: 1.0,
+            level: Level::FULL.number(),
             player: "network".to_owned(),
             seed: 0,
         }
     }
+}
+
+/// What each level is like, for the long help.
+fn levels() -> String {
+    let level = |level: Level| format!("\n- {level}: {}", level.description());
+    let list: String = Level::all().map(level).collect();
+    format!(
+        "How strong the computer is. It answers sooner than its time if its level needs less.\n{list}"
+    )
 }
 
 /// Who sits at a side of the board.

@@ -7,6 +7,8 @@ pub mod cli;
 pub mod commands;
 pub mod drawing;
 pub mod protocol;
+pub mod study_json;
+pub mod wording;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -61,12 +63,16 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Play(options) => commands::play::run(&options, input(), &mut out)?,
         Command::Show(options) => commands::show::run(&options, &mut out)?,
+        Command::Analyze(options) => commands::analyze::run(&options, &mut out)?,
         Command::Convert(options) => commands::convert::run(&options, &mut out)?,
         Command::Eval(options) => commands::eval::run(&options, &mut out)?,
+        Command::Bench(options) => commands::bench::run(&options, &mut out)?,
         Command::Perft(options) => commands::perft::run(&options, &mut out)?,
         Command::Match(options) => return commands::matches::run(&options, &mut out),
+        Command::Lab(options) => return commands::lab::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,
         Command::Gtp => protocol::gtp::run(input(), io::stdout())?,
+        Command::Analysis(options) => commands::analysis::run(&options, input())?,
         Command::Botzone { keep_running } => {
             let settings = botzone::Settings {
                 keep_running,

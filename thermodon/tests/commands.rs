@@ -242,6 +242,32 @@ fn a_game_in_the_terminal() {
 }
 
 #[test]
+fn a_level_is_chosen_and_changed_at_the_table() {
+    let arguments = ["play", "--position", "6x6", "--level", "2", "--seed", "7"];
+    let script = "level\nlevel 5\nlevel 99\nlevel easy\nhelp\nb1-b2/b1\n";
+    let text = printed(&arguments, script);
+    for expected in [
+        "Level 2 of 20, Beginner: ",
+        "\n*  2  Beginner ",
+        "\n  20  Amazon ",
+        "Level 5 of 20, ",
+        "Level must be a number from 1 to 20, not \"99\"",
+        "Level must be a number from 1 to 20, not \"easy\"",
+        "list the computer's levels",
+        "black plays ",
+    ] {
+        assert!(text.contains(expected), "missing {expected:?} in\n{text}");
+    }
+    assert_eq!(text, printed(&arguments, script), "a seed repeats a game");
+    for refused in [
+        &["play", "--level", "21"][..],
+        &["play", "--level", "3", "--player", "random"],
+    ] {
+        assert_eq!(thermodon(refused, "").status.code(), Some(2));
+    }
+}
+
+#[test]
 fn the_computer_plays_itself_to_the_end() {
     let arguments = [
         "play",

@@ -1,4 +1,4 @@
-//! `thermodon match` as a user meets it: results, exit status, interruption, foreign programs.
+//! `thermodon match` as a user meets it: results, exit status, interruption.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -92,6 +92,11 @@ fn a_match_is_played_reported_and_kept() {
         "{first}"
     );
     assert!(read("match.svg").contains("a against b"));
+    assert!(
+        std::fs::read(folder.join("match.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
     // The games can be read, and end where they are said to end.
     let games = amazons::records::read(&read("games.sgf")).unwrap();
     assert_eq!(games.len(), 20);
@@ -102,25 +107,23 @@ fn a_match_is_played_reported_and_kept() {
     }
 }
 
+/// In a gauntlet the first player meets the two others, in a round robin everybody meets everybody.
 #[test]
-fn a_gauntlet_of_three_gives_a_rating_list() {
-    let third = [
-        "--player",
-        "name=c,engine,option.Player=random",
-        "--games",
-        "4",
-        "--pairing",
-        "gauntlet",
-    ];
-    let report = report(0, &[&TWO[..], &third].concat());
-    assert_eq!(
-        (
-            &report["games"],
-            report["ratings"].as_array().unwrap().len()
-        ),
-        (&8.into(), 3)
-    );
-    assert_eq!(report["encounters"].as_array().unwrap().len(), 2);
+fn three_players_get_a_rating_list() {
+    for (pairing, games, encounters) in [("gauntlet", 8, 2), ("round-robin", 12, 3)] {
+        let third = [
+            "--player",
+            "name=c,engine,option.Player=random",
+            "--games",
+            "4",
+            "--pairing",
+            pairing,
+        ];
+        let report = report(0, &[&TWO[..], &third].concat());
+        assert_eq!(report["games"], games, "{pairing}");
+        assert_eq!(report["ratings"].as_array().unwrap().len(), 3);
+        assert_eq!(report["encounters"].as_array().unwrap().len(), encounters);
+    }
 }
 
 /// Two equal players of chance: a test between far-apart hypotheses, both below or both above, is soon over.
@@ -348,50 +351,4 @@ fn an_interrupted_match_says_how_to_go_on() {
     let games = (whole_lines(&folder) + 10).next_multiple_of(2).to_string();
     let report = report(0, &[&arguments[..], &["--games", &games]].concat());
     assert_eq!(report["verdict"], "complete");
-}
-
-/// OpenSpiel's player over both protocols. It has rules of its own, so it also checks ours.
-#[test]
-fn a_foreign_program_plays_over_both_protocols() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let python = root.join("../target/oracle-venv/bin/python");
-    let has_openspiel = Command::new(&python)
-        .args(["-c", "import pyspiel"])
-        .output()
-        .is_ok_and(|output| output.status.success());
-    if !has_openspiel {
-        println!("skipped: no OpenSpiel in target/oracle-venv; `./test oracles` installs it");
-        return;
-    }
-    let script = root.join("tests/foreign/openspiel_player.py");
-    for protocol in ["uci", "gtp"] {
-        for position in ["6x6", "startpos"] {
-            let command = format!(
-                "'{}' '{}' {protocol} 10",
-                text_of(&python),
-                text_of(&script)
-            );
-            let foreign = format!("name=openspiel,cmd={command},protocol={protocol}");
-            let report = report(
-                0,
-                &[
-                    "--player",
-                    "name=ours,engine",
-                    "--player",
-                    &foreign,
-                    "--games",
-                    "4",
-                    "--nodes",
-                    "1",
-                    "--position",
-                    position,
-                ],
-            );
-            assert_eq!(
-                (&report["games"], &report["faults"]),
-                (&4.into(), &Value::Array(vec![])),
-                "{report}"
-            );
-        }
-    }
 }

@@ -4,6 +4,7 @@ import pytest
 import torch
 
 import reference
+from conftest import TRAINING
 from positions import random_positions
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device")
@@ -33,7 +34,8 @@ def test_judge(cells):
 
 
 def as_dictionary(codes, log_policy):
-    return {int(c): float(p) for c, p in zip(codes, log_policy) if p > -torch.inf}
+    pairs = zip(codes.tolist(), log_policy.tolist())
+    return {code: p for code, p in pairs if p > -torch.inf}
 
 
 def test_policy_moves(cells):
@@ -82,3 +84,19 @@ def test_tower(cells, count):
         planes.bfloat16().contiguous(memory_format=torch.channels_last)).float()
     error = (fast - wanted).norm() / wanted.norm()
     assert error < 0.02, float(error)
+
+
+def test_search(cells):
+    """The search by kernels plays like the exact one; half precision may sway a close choice."""
+    from checkpoint import load_average
+    from configuration import SearchSettings
+    from play import PlayNetwork
+    from search import search
+
+    part = cells[~reference.judge(cells)[0]][:48]
+    network, _ = load_average(TRAINING / "checkpoint" / "current.pt")
+    settings = SearchSettings(16, 50.0, second_ply_children=4, second_ply_replies=4)
+    exact = search(PlayNetwork(network, "cpu"), part, settings, noise=0.0)
+    fast = search(PlayNetwork(network, "cuda"), part.cuda(), settings, noise=0.0)
+    assert (fast.value.cpu() - exact.value).abs().mean() < 0.02
+    assert (fast.chosen.cpu() == exact.chosen).float().mean() > 0.7

@@ -16,7 +16,7 @@ from notation import parse_move, parse_position
 from play import PlayNetwork
 from positions import random_positions
 from replay import Replay, turn_randomly
-from search import Searched, search
+from search import Searched
 from selfplay import SelfPlay
 
 SMALL = NetworkShape(blocks=1, channels=16, embedding=8, value_channels=8, value_hidden=16)
@@ -45,29 +45,6 @@ def test_policy_loss_is_least_at_its_target():
     at_target = policy_loss(torch.tensor([[0.5, 0.2, 0.05]]).log(), policy)
     for other in ([0.6, 0.2, 0.05], [0.5, 0.3, 0.05], [0.3, 0.2, 0.05]):
         assert policy_loss(torch.tensor([other]).log(), policy) > at_target
-
-
-class FixedNetwork:
-    """Uniform policy, even chances."""
-
-    def embeddings(self, cells):
-        return torch.zeros(len(cells), 5, 100, 4)
-
-    def value(self, cells):
-        return torch.zeros(len(cells))
-
-
-def test_search_plays_the_winning_move():
-    # a1 can take the corridor: shooting b1 leaves the opponent in a dead end.
-    cells = torch.tensor([parse_position("**q/***/Q1*")], dtype=torch.uint8)
-    assert bool(rules.judge(cells)[0])
-    cells = torch.tensor([parse_position("q3/*1**/Q3")], dtype=torch.uint8)
-    found = search(FixedNetwork(), cells, 64, 100.0, noise=0.0)
-    after = rules.children(cells, found.chosen[:, None])[:, 0]
-    finished, margin, _ = rules.judge(after)
-    assert bool(finished) and float(margin) < 0  # the opponent, to move, has lost
-    assert float(found.value) > 0.9
-    assert abs(float(found.policy.sum()) - 1.0) < 1e-3
 
 
 def test_replay_signs():

@@ -12,7 +12,7 @@ mod ratings;
 mod sprt;
 
 pub use elo::{Estimate, NORMALIZED_SCALE, elo_of_score, score_of_elo};
-pub use normal::cumulative_normal;
+pub use normal::{DEVIATIONS_OF_95_PERCENT, cumulative_normal};
 pub use pairs::PairCounts;
 pub use ratings::{Crosstable, Rating, ratings};
 pub use sprt::{Decision, Model, NotASprt, Sprt};

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 /// Of all values, 95 % lie within so many standard deviations.
-pub(super) const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
+pub const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
 
 /// The probability that a standard normal variable is at most `x`.
 ///

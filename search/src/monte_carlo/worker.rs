@@ -85,6 +85,9 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
         let Some(root) = shared.tree.root_node() else {
             return true;
         };
+        // Moves may be missing that a thread is just adding, or that there is no room for. Asked before the
+        // moves are, lest the last ones come in between.
+        let is_complete = root.is_complete() || shared.tree.is_full();
         let mut proofs = root
             .edges()
             .filter(|edge| self.is_allowed(edge))
@@ -92,8 +95,6 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
         if shared.lines <= 1 && proofs.clone().flatten().any(Value::is_win) {
             return true;
         }
-        // Moves may be missing that a thread is just adding, or that there is no room for.
-        let is_complete = root.is_complete() || shared.tree.is_full();
         is_complete && proofs.all(|proof| proof.is_some())
     }
 

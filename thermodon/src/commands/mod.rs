@@ -1,13 +1,18 @@
 //! What each command does: from parsed arguments to text on a writer.
 
+pub mod analysis;
+pub mod analyze;
+pub mod bench;
 pub mod convert;
 pub mod eval;
 pub mod input;
+pub mod lab;
 pub mod manual;
 pub mod matches;
 pub mod perft;
 pub mod play;
 pub mod show;
+pub mod thinking;
 
 use std::path::Path;
 

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::input;
 use crate::cli::Show;
 use crate::drawing::{self, Marks};
+use crate::wording;
 
 /// A position of a game, and how it came about.
 struct Moment {
@@ -101,7 +102,7 @@ fn standing(position: &Position) -> String {
         Some(Outcome::Win(winner)) => {
             format!(
                 "{} cannot move: {winner} has won",
-                capitalized(position.to_move())
+                wording::side(position.to_move())
             )
         }
         _ => {
@@ -109,7 +110,7 @@ fn standing(position: &Position) -> String {
             let noun = if count == 1 { "move" } else { "moves" };
             format!(
                 "{} to move, {count} legal {noun}",
-                capitalized(position.to_move())
+                wording::side(position.to_move())
             )
         }
     }
@@ -174,11 +175,4 @@ fn to_json(moment: &Moment, with_moves: bool) -> Value {
         report["moves"] = position.moves().iter().map(Move::to_string).collect();
     }
     report
-}
-
-fn capitalized(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }

@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::pictures;
 use crate::drawing::{self, Marks};
+use crate::wording;
 
 /// Everything for a person to read.
 pub(super) fn text(position: &Position, staged: &Staged) -> String {
@@ -75,9 +76,9 @@ pub(super) fn text(position: &Position, staged: &Staged) -> String {
 
 /// Whose turn it is, and what the board looks like in numbers.
 fn standing(position: &Position, features: &Features) -> String {
-    let player = name(position.to_move());
+    let player = wording::side(position.to_move());
     if let Some(Outcome::Win(winner)) = position.outcome() {
-        return format!("{player} cannot move: {} has won", name(winner));
+        return format!("{player} cannot move: {} has won", wording::side(winner));
     }
     let Features { queen, empty, .. } = features;
     let [black, white] = Color::ALL.map(|color| queen.domain(color));
@@ -91,16 +92,9 @@ fn standing(position: &Position, features: &Features) -> String {
 fn verdict(estimate: Estimate, to_move: Color) -> String {
     format!(
         "{estimate}: {} wins with {:.0} %",
-        name(to_move),
+        wording::side(to_move),
         100.0 * estimate.chance()
     )
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "Black",
-        Color::White => "White",
-    }
 }
 
 /// Everything for a program to read. Estimates are for the player to move; distances come as rows from

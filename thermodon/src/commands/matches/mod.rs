@@ -78,8 +78,10 @@ fn write_plot(
         // The pairs of more than two players are not those of the first two.
         return Ok(());
     }
-    if let Some(svg) = plot::draw(standings, (&first.name, &second.name), plan.sprt.as_ref())? {
-        folder.write("match.svg", &svg)?;
+    let names = (first.name.as_str(), second.name.as_str());
+    if let Some(figure) = plot::figure(standings, names, plan.sprt.as_ref()) {
+        folder.write("match.svg", figure.svg().as_bytes())?;
+        folder.write("match.png", &figure.png()?)?;
     }
     Ok(())
 }

@@ -40,10 +40,10 @@ pub(super) fn of(options: &Arguments) -> anyhow::Result<Match<Position>> {
         contestant.with_context(|| format!("--player {text:?}"))
     };
     let players: Vec<_> = options.players.iter().map(read).collect::<Result<_, _>>()?;
-    let threads = players.iter().map(|&(_, threads)| threads).max();
+    let threads = players.iter().map(|&(_, threads)| threads);
     let concurrency = options
         .concurrency
-        .unwrap_or_else(|| processors() / threads.unwrap_or(1).max(1));
+        .unwrap_or_else(|| games_at_once(processors(), threads));
     Ok(Match {
         contestants: players.into_iter().map(|(player, _)| player).collect(),
         pairing: match options.pairing {
@@ -75,10 +75,14 @@ fn control(options: &Arguments) -> TimeControl {
     control
 }
 
-/// While one player of a game thinks the other one waits, so a game keeps no more busy than the
-/// player with more threads.
 fn processors() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// While one player of a game thinks the other one waits, so a game keeps no more busy than the
+/// player with most threads.
+fn games_at_once(processors: usize, threads: impl Iterator<Item = usize>) -> usize {
+    processors / threads.max().unwrap_or(1).max(1)
 }
 
 fn openings(options: &Arguments) -> anyhow::Result<Openings<Position>> {
@@ -104,5 +108,22 @@ fn openings(options: &Arguments) -> anyhow::Result<Openings<Position>> {
             "--openings must be start, random:N or file:FILE, not {:?}",
             options.openings
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_at_once_fit_the_processors() {
+        let fit =
+            |processors, threads: &[usize]| games_at_once(processors, threads.iter().copied());
+        assert_eq!(fit(8, &[1, 1]), 8);
+        assert_eq!(fit(8, &[1, 4]), 2);
+        assert_eq!(fit(8, &[3, 3]), 2);
+        // Raised to 1 where the match is made.
+        assert_eq!(fit(2, &[4, 1]), 0);
+        assert_eq!(fit(2, &[0, 0]), 2);
     }
 }

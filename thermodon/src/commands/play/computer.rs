@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use amazons::{Move, Position};
 use anyhow::Context;
-use engine::{Engine, Limits};
+use engine::{Engine, Level, Limits, OptionError};
 
 use crate::cli::Play;
 
@@ -22,7 +22,19 @@ impl Computer {
         engine.set_option("Seed", &options.seed.to_string())?;
         let time = Duration::try_from_secs_f64(options.seconds)
             .with_context(|| format!("a move cannot take {} seconds", options.seconds))?;
-        Ok(Self { engine, time })
+        let mut computer = Self { engine, time };
+        computer.set_level(&options.level.to_string())?;
+        Ok(computer)
+    }
+
+    /// How strongly it plays.
+    pub fn level(&self) -> Level {
+        self.engine.level()
+    }
+
+    /// Plays at another level from now on.
+    pub fn set_level(&mut self, number: &str) -> Result<(), OptionError> {
+        self.engine.set_option("Level", number)
     }
 
     /// The move that it plays in a position that has one.

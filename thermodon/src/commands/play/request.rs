@@ -20,6 +20,10 @@ pub enum Request {
     Flip,
     /// Print the position.
     Fen,
+    /// List the computer's levels.
+    Levels,
+    /// Let the computer play at another level.
+    Level(String),
     /// Save the game to a file.
     Save(String),
     /// Start again.
@@ -47,6 +51,8 @@ pub fn parse(line: &str) -> Result<Request, NotationError> {
         ["save", ..] if words.len() > 1 => {
             Request::Save(line.trim_start()["save".len()..].trim().to_owned())
         }
+        ["level" | "levels"] => Request::Levels,
+        ["level", number] => Request::Level(number.to_owned()),
         ["new"] => Request::New,
         ["resign"] => Request::Resign,
         ["quit" | "exit" | "q"] => Request::Quit,
@@ -87,6 +93,8 @@ mod tests {
             parse("save my game.sgf"),
             Ok(Request::Save("my game.sgf".into()))
         );
+        assert_eq!(parse("level"), Ok(Request::Levels));
+        assert_eq!(parse("level 3"), Ok(Request::Level("3".into())));
         assert_eq!(parse(""), Ok(Request::Nothing));
         assert!(parse("save").is_err());
         assert!(parse("dance").is_err());

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use amazons::records::Format;
 use amazons::{Color, Content, Game, Outcome, Position, Square, SquareSet, slides};
+use engine::Level;
 use game::PerColor;
 
 use super::computer::Computer;
@@ -22,10 +23,15 @@ const HELP: &str = "\
   undo        take back your last move
   flip        turn the board round
   fen         print the position as text
+  level       list the computer's levels
+  level 3     let it play at level 3 from now on
   save FILE   save the game (.sgf, .ggf, .fen or .txt)
   new         start again
   resign      give up
   quit        leave";
+
+/// The column of names in the list of levels.
+const WIDEST_LEVEL_NAME: usize = 11;
 
 /// A game between two seats, over text.
 pub struct Session<'out> {
@@ -97,6 +103,9 @@ impl<'out> Session<'out> {
             [false, false] => "The computer plays itself.",
         };
         writeln!(self.out, "The game of the Amazons. {who}")?;
+        if self.computer.level() < Level::FULL {
+            self.describe_level()?;
+        }
         if self.has_human() {
             writeln!(self.out, "Type a move such as d1-d7/g7, or help.")?;
         }
@@ -120,6 +129,11 @@ impl<'out> Session<'out> {
                 self.draw(SquareSet::EMPTY)?;
             }
             Request::Fen => writeln!(self.out, "{}", self.table.position().to_text())?,
+            Request::Levels => self.list_levels()?,
+            Request::Level(number) => match self.computer.set_level(&number) {
+                Ok(()) => self.describe_level()?,
+                Err(error) => writeln!(self.out, "{error}")?,
+            },
             Request::Save(path) => self.save(&path)?,
             Request::New => {
                 self.table.clear();
@@ -129,6 +143,37 @@ impl<'out> Session<'out> {
             Request::Resign => self.resigned = Some(self.table.position().to_move()),
             Request::Help => writeln!(self.out, "{HELP}")?,
             Request::Nothing | Request::Quit => {}
+        }
+        Ok(())
+    }
+
+    /// Says what the computer's level is like.
+    fn describe_level(&mut self) -> anyhow::Result<()> {
+        let level = self.computer.level();
+        writeln!(
+            self.out,
+            "Level {} of {}, {}: {}",
+            level.number(),
+            Level::COUNT,
+            level.name(),
+            level.description()
+        )?;
+        Ok(())
+    }
+
+    fn list_levels(&mut self) -> anyhow::Result<()> {
+        for level in Level::all() {
+            let mark = if level == self.computer.level() {
+                '*'
+            } else {
+                ' '
+            };
+            let (number, name) = (level.number(), level.name());
+            writeln!(
+                self.out,
+                "{mark} {number:>2}  {name:<WIDEST_LEVEL_NAME$}  {}",
+                level.description()
+            )?;
         }
         Ok(())
     }

@@ -1,0 +1,41 @@
+//! All experiments, in the order in which they are listed.
+
+use crate::experiment::Listed;
+use crate::game::FirstMover;
+
+/// Every experiment; a new one gets a line here.
+pub const ALL: &[&dyn Listed] = &[&FirstMover];
+
+/// The experiment of that name.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn Listed> {
+    ALL.iter().copied().find(|entry| entry.about().id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::experiment::Scale;
+
+    #[test]
+    fn every_experiment_has_a_name_of_its_own_and_something_to_do() {
+        let mut names = HashSet::new();
+        for entry in ALL {
+            let about = entry.about();
+            let (paper, name) = about.id.split_once('/').expect("PAPER/EXPERIMENT");
+            let is_plain = |text: &str| {
+                !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+            };
+            assert!(is_plain(paper) && is_plain(name), "{}", about.id);
+            assert!(names.insert(about.id), "{} is there twice", about.id);
+            assert!(find(about.id).is_some());
+            for scale in Scale::ALL {
+                let units = entry.units(&entry.settings(scale)).unwrap();
+                assert!(units > 0, "{} {scale}", about.id);
+            }
+        }
+        assert!(find("game/nothing").is_none());
+    }
+}

@@ -1,0 +1,27 @@
+//! The papers' experiments: what they measured, measured again.
+//!
+//! An [`Experiment`] is one short file: what it is called and what it shows, its settings by
+//! [`Scale`], units of work that follow from seed and number alone, and a fold of the units into
+//! [`Findings`]: tables with the paper's numbers beside ours, and plots. Everything else is done
+//! once for all of them. [`run`] works on several threads; a [`Notebook`] on disk keeps every
+//! finished unit, so that a run killed at any moment loses none and repeats none; [`page`] puts all
+//! that was run on one page.
+//!
+//! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
+//! about the game itself, before any paper's method.
+
+pub mod catalogue;
+pub mod experiment;
+pub mod findings;
+pub mod game;
+pub mod intervals;
+pub mod notebook;
+pub mod page;
+
+mod date;
+mod runner;
+
+pub use experiment::{About, Experiment, Failure, Listed, Scale};
+pub use findings::{Cell, Column, Findings, Table};
+pub use notebook::{Heading, LabError, Notebook, Results};
+pub use runner::{Request, run};

@@ -1,0 +1,162 @@
+"""The search against a plain version that goes board by board and move by move."""
+
+import math
+import random
+
+import pytest
+import torch
+
+import rules
+from configuration import Configuration, SearchSettings, StartSettings, fill, vary_search
+from network import move_tables
+from notation import parse_position
+from positions import random_positions
+from search import search
+from starts import irregular_start
+
+
+class FakeNetwork:
+    """Policy and value that look random but follow from the board alone."""
+
+    def __init__(self, spread: float):
+        chance = torch.Generator().manual_seed(17)
+        self.mixer = torch.randn(100, 4, 10, 10, generator=chance) * spread
+        self.table = torch.randn(4, 5 * 100 * 8, generator=chance) * spread
+
+    def trunk(self, cells):
+        return torch.einsum("ns,scij->ncij", torch.sin(cells.float() * 2.0), self.mixer)
+
+    def value(self, trunk):
+        return torch.sin(trunk.sum((1, 2, 3)))
+
+    def embeddings(self, trunk):
+        return (torch.sin(trunk.mean((2, 3))) @ self.table).view(-1, 5, 100, 8)
+
+
+def indifferent():
+    """Every move is as good as any other, every chance is even."""
+    return FakeNetwork(0.0)
+
+
+def plain_moves(network, board, count):
+    """The `count` likeliest moves of one board: (code, probability), the likeliest first."""
+    tables = move_tables(network.embeddings(network.trunk(board[None])))
+    codes, log_policy = (row[0].tolist() for row in rules.policy_moves(board[None], *tables))
+    moves = [(code, math.exp(p)) for code, p in zip(codes, log_policy) if p > -math.inf]
+    return sorted(moves, key=lambda move: -move[1])[:count]
+
+
+def plain_child(network, board, code):
+    """(child, is it finished, win probability of the side that moved)."""
+    child = rules.children(board[None], torch.tensor([[code]], dtype=torch.int32))[0, 0]
+    finished, margin, _ = rules.judge(child[None])
+    if bool(finished):
+        return child, True, 0.0 if float(margin) > 0 else 1.0
+    return child, False, 1.0 - float(torch.sigmoid(network.value(network.trunk(child[None]))))
+
+
+def plain_improve(moves, values, scale):
+    """(score of each move, improved policy, value)."""
+    mean = sum(p * v for (_, p), v in zip(moves, values)) / sum(p for _, p in moves)
+    weights = [p * math.exp(scale * (v - mean)) for (_, p), v in zip(moves, values)]
+    others = max(0.0, 1.0 - sum(p for _, p in moves))
+    value = sum(w * v for w, v in zip(weights, values)) / sum(weights)
+    return weights, [w / (sum(weights) + others) for w in weights], value
+
+
+def plain_search(network, board, settings):
+    moves = plain_moves(network, board, settings.candidates)
+    looked = [plain_child(network, board, code) for code, _ in moves]
+    values = [value for _, _, value in looked]
+    weights, policy, value = plain_improve(moves, values, settings.value_scale)
+    if settings.second_ply_children:
+        order = sorted(range(len(moves)), key=lambda i: -weights[i])
+        changes = {}
+        for i in order[: settings.second_ply_children]:
+            child, finished, before = looked[i]
+            if finished:
+                continue
+            replies = plain_moves(network, child, settings.second_ply_replies)
+            answers = [plain_child(network, child, code)[2] for code, _ in replies]
+            opponent = plain_improve(replies, answers, settings.value_scale)[2]
+            changes[i] = 1.0 - opponent - before
+        shift = sum(changes.values()) / max(1, len(changes))
+        for i, (_, finished, before) in enumerate(looked):
+            if not finished:
+                values[i] = min(1.0, max(0.0, before + changes.get(i, shift)))
+        weights, policy, value = plain_improve(moves, values, settings.value_scale)
+    best = max(range(len(moves)), key=lambda i: weights[i])
+    return {code: p for (code, _), p in zip(moves, policy)}, value, moves[best][0]
+
+
+@pytest.mark.parametrize("settings", [
+    SearchSettings(12, 8.0),
+    SearchSettings(12, 8.0, second_ply_children=3, second_ply_replies=4),
+    SearchSettings(5, 30.0, second_ply_children=9, second_ply_replies=2),
+])
+def test_against_the_plain_version(settings):
+    network, cells = FakeNetwork(0.5), random_positions(12, 21, 40)
+    cells = cells[~rules.judge(cells)[0]]
+    found = search(network, cells, settings, noise=0.0)
+    for row, board in enumerate(cells):
+        policy, value, chosen = plain_search(network, board, settings)
+        got = {int(c): float(p) for c, p in zip(found.codes[row], found.policy[row]) if c >= 0}
+        assert got.keys() == policy.keys()
+        assert all(got[code] == pytest.approx(policy[code], abs=2e-3) for code in policy)
+        assert float(found.value[row]) == pytest.approx(value, abs=2e-3)
+        assert int(found.chosen[row]) == chosen
+
+
+def test_plays_the_winning_move():
+    cells = torch.tensor([parse_position("q3/*1**/Q3")], dtype=torch.uint8)
+    found = search(indifferent(), cells, SearchSettings(64, 100.0), noise=0.0)
+    after = rules.children(cells, found.chosen[:, None])[:, 0]
+    finished, margin, _ = rules.judge(after)
+    assert bool(finished) and float(margin) < 0  # the opponent, to move, has lost
+    assert float(found.value) > 0.9
+    assert abs(float(found.policy.sum()) - 1.0) < 1e-3
+
+
+def loses_at_once(board, code):
+    """Does the move lose by counting, or let the opponent win so with the next?"""
+    child, finished, value = plain_child(indifferent(), board, code)
+    if finished:
+        return value == 0.0
+    replies = [reply for reply, _ in plain_moves(indifferent(), child, 4096)]
+    after = rules.children(child[None], torch.tensor([replies], dtype=torch.int32))[0]
+    finished, margin, _ = rules.judge(after)
+    return bool((finished & (margin < 0)).any())
+
+
+def test_second_ply_sees_the_answer():
+    """Where some moves lose at once and others do not, the second ply plays none that does."""
+    chance, settings = random.Random(3), StartSettings(smallest=3, largest=4, burned_share=0.5)
+    all_moves = SearchSettings(20, 40.0, second_ply_children=20, second_ply_replies=60)
+    met = missed_by_one_ply = 0
+    while met < 8:
+        board = torch.tensor(irregular_start(chance, settings), dtype=torch.uint8)
+        moves = plain_moves(indifferent(), board, 4096)
+        if bool(rules.judge(board[None])[0]) or not 2 <= len(moves) <= all_moves.candidates:
+            continue
+        losing = {code: loses_at_once(board, code) for code, _ in moves}
+        if len(set(losing.values())) == 2:
+            met += 1
+            chosen, blind = (int(search(indifferent(), board[None], how, noise=0.0).chosen)
+                             for how in (all_moves, all_moves.one_ply()))
+            assert not losing[chosen]
+            missed_by_one_ply += losing[blind]
+    assert missed_by_one_ply > 0  # or this test would show nothing
+
+
+def test_settings_of_a_search():
+    base = SearchSettings(32, second_ply_children=4, second_ply_replies=8)
+    assert base.evaluations == 65 and base.one_ply() == SearchSettings(32)
+    assert vary_search(base, "second_ply_replies=6,value_scale=64") == SearchSettings(
+        32, 64.0, second_ply_children=4, second_ply_replies=6)
+    assert vary_search(base, "") == base
+    for wrong in ("candidate=3", "candidates=many", "candidates=2.5", "candidates", "candidates=0",
+                  "second_ply_replies=-1"):
+        with pytest.raises(ValueError):
+            vary_search(base, wrong)
+    with pytest.raises(ValueError, match="learning.compile"):
+        fill(Configuration(), {"learning": {"compile": 1.0}})
