@@ -7,8 +7,8 @@
 //!   the moves. All that [SGF](super::sgf) carries is read and written here too. Its own start is
 //!   not set up, for the moves tell it; any other start is, its squares as people write them;
 //! - rows of a table, `W,B[g10-g4/d4],W[d1-d3/j9]`: the winner (`B`, `W`, or `?` for an unknown
-//!   one), then the moves, with an optional heading `winner,moves...`. They carry nothing but the
-//!   winner and the main line from the start above.
+//!   one; it may be missing), then the moves, with an optional heading `winner,moves...`. They carry
+//!   nothing but the winner and the main line from the start above.
 
 use game::Color;
 
@@ -49,8 +49,13 @@ pub(super) fn looks_like_rows(text: &str) -> bool {
     let (first, rest) = line.split_once(',').unwrap_or((line, ""));
     match winner(first) {
         Some(_) => rest.is_empty() || rest.contains('['),
-        None => first == HEADING,
+        None => first == HEADING || is_move(first),
     }
+}
+
+/// Whether a row's first field is a move already.
+fn is_move(field: &str) -> bool {
+    field.starts_with("B[") || field.starts_with("W[")
 }
 
 /// The first field of a row.
@@ -89,15 +94,17 @@ pub fn read_rows(text: &str) -> Result<Vec<Record>, RecordError> {
 
 /// Reads a row that starts at a byte of the text.
 fn read_row(row: &str, at: usize) -> Result<Record, Fault> {
-    let mut fields = row.split(',');
-    let first = fields.next().unwrap_or("");
-    let Some(result) = winner(first) else {
-        return Err(Fault::new(at, Problem::Result(excerpt(first))));
-    };
     let mut replay = Replay::new(start());
-    replay.record.info.result = result;
-    let mut field_at = at + first.len() + 1;
-    for field in fields {
+    let (first, rest) = row.split_once(',').unwrap_or((row, ""));
+    let mut field_at = at;
+    let mut moves = Some(row);
+    if !is_move(first) {
+        replay.record.info.result =
+            winner(first).ok_or_else(|| Fault::new(at, Problem::Result(excerpt(first))))?;
+        field_at += first.len() + 1;
+        moves = (first.len() < row.len()).then_some(rest);
+    }
+    for field in moves.into_iter().flat_map(|moves| moves.split(',')) {
         let played = play_field(&mut replay, field.trim());
         played.map_err(|problem| Fault::new(field_at, problem))?;
         field_at += field.len() + 1;
@@ -187,6 +194,16 @@ mod tests {
     }
 
     #[test]
+    fn the_winner_may_be_missing() {
+        let (_, moves) = ROW.split_once(',').expect("a winner and moves");
+        let [record] = &read_rows(moves).unwrap()[..] else {
+            panic!("one row is one game");
+        };
+        assert_eq!(record.info.result, GameResult::Unknown);
+        assert_eq!(write_row(record), Some(format!("?,{moves}")));
+    }
+
+    #[test]
     fn a_resignation_ends_a_row() {
         let row = format!("{ROW},W[resign]");
         // The winner's field is right, whoever is said to resign.
@@ -254,7 +271,13 @@ mod tests {
 
     #[test]
     fn tables_are_recognised() {
-        for text in [ROW, "winner,moves...\n", "\n?\n", "B,B[x]"] {
+        for text in [
+            ROW,
+            "winner,moves...\n",
+            "\n?\n",
+            "B,B[x]",
+            "B[g10-g4/d4],W[x]",
+        ] {
             assert!(looks_like_rows(text), "{text}");
         }
         for text in ["", "B,x", "startpos", "winners,B[x]", "d1-d7/g7"] {
