@@ -55,6 +55,11 @@ impl<'a> Budget<'a> {
         true
     }
 
+    /// Puts one position back that was not looked at after all.
+    pub(crate) fn take_back(&self) {
+        self.nodes.fetch_sub(1, Ordering::Relaxed);
+    }
+
     /// The time that the search may use, if what it does not use is worth saving.
     pub(crate) fn allowance(&self) -> Option<Allowance> {
         self.signal.allowance()

@@ -1,5 +1,7 @@
 //! One thread that grows the tree: down to a leaf, expansion, and back up.
 
+use std::thread;
+
 use game::Game;
 
 use super::Parameters;
@@ -48,6 +50,8 @@ enum End {
     Known(f32, Option<Value>),
     /// At a node whose moves are all proved, though not all moves are there.
     Stuck(f32),
+    /// At a leaf that another visit has claimed, and that nobody knows yet.
+    Collision,
 }
 
 impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
@@ -119,6 +123,12 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
                 self.back_up(&visit.path, chance, None);
                 self.complete(&visit.path);
             }
+            End::Collision => {
+                // Counting it would fill the tree with visits that found nothing out.
+                self.abandon(&visit.path);
+                self.shared.budget.take_back();
+                thread::yield_now();
+            }
         }
         false
     }
@@ -150,7 +160,7 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
             match edge.child() {
                 Child::Node(child) => index = child,
                 Child::None => return self.arrive(edge, &visit.position),
-                Child::Claimed => return End::Known(1.0 - into.minimax(), None),
+                Child::Claimed => return End::Collision,
             }
         }
     }
@@ -161,10 +171,14 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
             let value = Value::of_outcome(outcome, position.to_move());
             return End::Known(chance_of(value), Some(value));
         }
-        if self.shared.tree.is_full() || !edge.claim() {
+        if self.shared.tree.is_full() {
             return End::Known(1.0 - edge.statistics.minimax(), None);
         }
-        End::Leaf
+        if edge.claim() {
+            End::Leaf
+        } else {
+            End::Collision
+        }
     }
 
     /// Expands all leaves that wait, and backs up what was found.
@@ -206,13 +220,19 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
         }
     }
 
-    /// Takes back what a visit left on its path.
-    fn cancel(&self, path: &[Step]) {
+    /// Takes back that a visit came along its path.
+    fn abandon(&self, path: &[Step]) {
         let tree = self.shared.tree;
         tree.root.cancel_visit();
         for &(index, place) in path {
             tree.node(index).edge(place).statistics.cancel_visit();
         }
+    }
+
+    /// Takes back all that a visit left on its path, its claim to the leaf included.
+    fn cancel(&self, path: &[Step]) {
+        let tree = self.shared.tree;
+        self.abandon(path);
         if let Some(&(index, place)) = path.last() {
             tree.node(index).edge(place).settle(None);
         }

@@ -90,3 +90,24 @@ impl<G: Game, X: Expander<G>> Expander<G> for Batched<X> {
         self.expander.expand(leaves, budget, expansions);
     }
 }
+
+/// An expander that takes its time and then is sure of one move, so that threads meet at its leaves.
+#[derive(Clone)]
+pub struct Stubborn<X>(pub X);
+
+impl<G: Game, X: Expander<G>> Expander<G> for Stubborn<X> {
+    fn expand(
+        &mut self,
+        leaves: &[Leaf<'_, G>],
+        budget: &Budget<'_>,
+        expansions: &mut Vec<Expansion<G::Move>>,
+    ) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+        self.0.expand(leaves, budget, expansions);
+        for expansion in expansions {
+            for (place, branch) in expansion.branches.iter_mut().enumerate() {
+                branch.prior = if place == 0 { 1.0 } else { 0.0 };
+            }
+        }
+    }
+}

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use amazons::{BoardSize, Color, Content, Game, Position};
 use search::monte_carlo::StaticExpander;
-use search::{AlphaBeta, MonteCarlo, Searcher};
+use search::{AlphaBeta, Limits, MonteCarlo, Searcher};
 
-use crate::evaluators::{Batched, Even, Mobility, Perverse};
-use crate::oracle::{Solver, assert_solved};
+use crate::evaluators::{Batched, Even, Mobility, Perverse, Stubborn};
+use crate::oracle::{Solver, assert_solved, search};
 use crate::random_numbers::RandomNumbers;
 
 /// A board of that size with one or two amazons for each side, and at most so many empty squares.
@@ -118,4 +118,22 @@ fn monte_carlo_solves_small_endgames_in_batches() {
         .with_threads(2);
     assert_solves(searcher, 300, 8, 6);
     assert_eq!(largest.load(Ordering::Relaxed), 4);
+}
+
+/// A thread that finds a leaf taken has found nothing out: such visits are no nodes, and do not crowd the
+/// tree.
+#[test]
+fn threads_that_meet_do_not_count_it() {
+    let nodes_with = |threads| {
+        let expander = Stubborn(StaticExpander::new(Mobility));
+        let mut searcher = MonteCarlo::new(expander)
+            .with_memory(1 << 24)
+            .with_threads(threads);
+        random_endgames(20, 9, 7)
+            .iter()
+            .map(|position| search(&mut searcher, position, &Limits::none()).nodes)
+            .sum::<u64>()
+    };
+    let (alone, together) = (nodes_with(1), nodes_with(3));
+    assert!(together <= 3 * alone, "{alone} nodes became {together}");
 }
