@@ -56,6 +56,17 @@ fn evaluate_batch(bencher: Bencher, path: Path) {
         .bench_local(|| network.evaluate_all(&mut workspace, divan::black_box(&positions)));
 }
 
+/// All that a search pays for a leaf.
+#[divan::bench(args = paths())]
+fn expand(bencher: Bencher, path: Path) {
+    let (network, position) = (network_on(path), middle_game());
+    let mut workspace = network.workspace();
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        let evaluation = network.evaluate(&mut workspace, divan::black_box(&position));
+        network.policy(&position, &evaluation).likeliest(48)
+    });
+}
+
 /// The likeliest 48 of two thousand moves.
 #[divan::bench(args = paths())]
 fn policy_start(bencher: Bencher, path: Path) {

@@ -30,7 +30,7 @@ pub(crate) struct Convolution {
     groups: usize,
     /// 3 for 3×3, 1 for 1×1.
     side: usize,
-    /// `[strip][tap][group][half of the strip]`.
+    /// `[strip][rank step][group][file step][half of the strip]`.
     lines: Vec<Line>,
     /// What a sum counts, by strip.
     pub scale: Vec<[f32; STRIP]>,
@@ -49,28 +49,32 @@ pub(crate) fn strips(numbers: &[f32]) -> Vec<[f32; STRIP]> {
 impl Convolution {
     pub fn new(weights: &ConvolutionWeights) -> Self {
         let outputs = weights.scale.len();
-        let (inputs, taps) = (weights.inputs, weights.side * weights.side);
+        let (inputs, side) = (weights.inputs, weights.side);
         let groups = inputs / GROUP;
-        let mut lines = Vec::with_capacity(outputs.div_ceil(STRIP) * taps * groups * 2);
+        let line = |strip: usize, rank: usize, group: usize, file: usize, half: usize| {
+            let weight = |row: usize, input: usize| {
+                let output = strip * STRIP + half * STRIP / 2 + row;
+                let plane = output * inputs + group * GROUP + input;
+                let place = (plane * side + rank) * side + file;
+                weights.weights.get(place).copied().unwrap_or(0)
+            };
+            Line(std::array::from_fn(|row| {
+                std::array::from_fn(|input| weight(row, input))
+            }))
+        };
+        let mut lines = Vec::with_capacity(outputs.div_ceil(STRIP) * side * groups * side * 2);
         for strip in 0..outputs.div_ceil(STRIP) {
-            for tap in 0..taps {
+            for rank in 0..side {
                 for group in 0..groups {
-                    for half in 0..2 {
-                        let weight = |row: usize, input: usize| {
-                            let output = strip * STRIP + half * STRIP / 2 + row;
-                            let place = (output * inputs + group * GROUP + input) * taps + tap;
-                            weights.weights.get(place).copied().unwrap_or(0)
-                        };
-                        lines.push(Line(std::array::from_fn(|row| {
-                            std::array::from_fn(|input| weight(row, input))
-                        })));
+                    for file in 0..side {
+                        lines.extend([0, 1].map(|half| line(strip, rank, group, file, half)));
                     }
                 }
             }
         }
         Self {
             groups,
-            side: weights.side,
+            side,
             lines,
             scale: strips(&weights.scale),
             bias: strips(&weights.bias),

@@ -2,9 +2,9 @@
 
 use crate::convolution::{Convolution, STRIP};
 use crate::elementary::tanh;
-use crate::frame::{SIDE, SQUARES};
+use crate::frame::SQUARES;
 use crate::kernel::Kernel;
-use crate::tower::{Floats, Squares, mean_of_squares, rectified, scaled};
+use crate::tower::{Floats, MEAN, Squares, plus, rectified, scaled};
 use crate::weights::{LinearWeights, Weights};
 
 /// The margin head speaks in tens of squares.
@@ -39,8 +39,7 @@ impl Heads {
     /// Reads everything off a tower's output.
     #[inline(always)]
     pub fn run<K: Kernel>(&self, kernel: K, squares: &Squares) -> Verdict {
-        let mut pooled = vec![[0.0; STRIP]; self.value_squares.scale.len()];
-        self.pool(kernel, squares, &mut pooled);
+        let pooled = self.pool(kernel, squares);
         let mut hidden = apply(&self.hidden, pooled.as_flattened());
         for number in &mut hidden {
             *number = number.max(0.0);
@@ -56,17 +55,21 @@ impl Heads {
 
     /// The mean over the board of the value head's channels.
     #[inline(always)]
-    fn pool<K: Kernel>(&self, kernel: K, squares: &Squares, pooled: &mut [Floats]) {
+    fn pool<K: Kernel>(&self, kernel: K, squares: &Squares) -> Vec<Floats> {
         let convolution = &self.value_squares;
-        let strips = pooled.len();
-        let mut values = vec![[0.0; STRIP]; SQUARES * strips];
-        convolution.run(kernel, squares.bytes.as_flattened(), |strip, row, tile| {
-            for (column, sums) in tile.iter().enumerate() {
-                let value = scaled(sums, &convolution.scale[strip], &convolution.bias[strip]);
-                values[(row * SIDE + column) * strips + strip] = rectified(value);
+        let mut pooled = vec![[0.0; STRIP]; convolution.scale.len()];
+        convolution.run(kernel, squares.bytes.as_flattened(), |strip, _, tile| {
+            let (scale, bias) = (convolution.scale[strip], convolution.bias[strip]);
+            let mut total = pooled[strip];
+            for sums in tile {
+                total = plus(total, &rectified(scaled(sums, &scale, &bias)));
             }
+            pooled[strip] = total;
         });
-        mean_of_squares(&values, pooled);
+        for number in pooled.as_flattened_mut() {
+            *number *= MEAN;
+        }
+        pooled
     }
 
     /// The expected owner of every square.
@@ -79,7 +82,11 @@ impl Heads {
             .iter_mut()
             .zip(squares.stream.as_flattened().chunks_exact(channels))
         {
-            *owner = tanh(dot(values, &self.ownership.weights) + bias);
+            *owner = dot(values, &self.ownership.weights) + bias;
+        }
+        // On their own, so that many are computed at once.
+        for owner in &mut owners {
+            *owner = tanh(*owner);
         }
         owners
     }
@@ -119,11 +126,19 @@ pub(crate) fn dot(left: &[f32], right: &[f32]) -> f32 {
 
 /// The sum of sixteen numbers, halving by halving.
 #[inline(always)]
-pub(crate) fn total(mut sums: [f32; 16]) -> f32 {
-    for width in [8, 4, 2, 1] {
-        for lane in 0..width {
-            sums[lane] += sums[lane + width];
-        }
+pub(crate) fn total(sums: [f32; 16]) -> f32 {
+    let eight: [f32; 8] = halved(&sums);
+    let four: [f32; 4] = halved(&eight);
+    let [first, second] = halved(&four);
+    first + second
+}
+
+/// The first half of the numbers plus the second half.
+#[inline(always)]
+fn halved<const HALF: usize>(numbers: &[f32]) -> [f32; HALF] {
+    let mut sums = [0.0; HALF];
+    for lane in 0..HALF {
+        sums[lane] = numbers[lane] + numbers[lane + HALF];
     }
-    sums[0]
+    sums
 }

@@ -30,6 +30,7 @@ mod elementary;
 mod frame;
 mod heads;
 mod kernel;
+mod likeliest;
 mod network;
 mod planes;
 mod policy;

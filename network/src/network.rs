@@ -11,7 +11,7 @@ use crate::heads::{Heads, Verdict};
 use crate::kernel::{Kernel, Path, Task};
 use crate::planes::{Planes, planes};
 use crate::policy::Policy;
-use crate::policy_head::{Embeddings, PolicyHead};
+use crate::policy_head::PolicyHead;
 use crate::tower::{Bytes, Squares, Tower};
 use crate::weights::{Shape, Weights, WeightsError};
 
@@ -77,18 +77,23 @@ impl Task for EvaluationTask<'_> {
     }
 }
 
-/// Computes the embeddings that the policy compares.
-struct EmbeddingTask<'a> {
-    head: &'a PolicyHead,
+/// Runs the policy.
+struct PolicyTask<'a> {
+    network: &'a Network,
+    position: &'a Position,
     features: &'a [Bytes],
 }
 
-impl Task for EmbeddingTask<'_> {
-    type Output = Embeddings;
+impl Task for PolicyTask<'_> {
+    type Output = Policy;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Embeddings {
-        self.head.run(kernel, self.features)
+    fn run<K: Kernel>(self, kernel: K) -> Policy {
+        let Self {
+            network, position, ..
+        } = self;
+        let embeddings = network.policy.run(kernel, self.features);
+        Policy::new(position, embeddings, network.path)
     }
 }
 
@@ -196,10 +201,10 @@ impl Network {
     /// The policy for a position that [`evaluate`](Self::evaluate) has looked at.
     #[must_use]
     pub fn policy(&self, position: &Position, evaluation: &Evaluation) -> Policy {
-        let embeddings = self.path.run(EmbeddingTask {
-            head: &self.policy,
+        self.path.run(PolicyTask {
+            network: self,
+            position,
             features: &evaluation.features,
-        });
-        Policy::new(position, embeddings, self.path)
+        })
     }
 }

@@ -11,6 +11,7 @@ use crate::elementary::{exp, ln};
 use crate::frame::frame_index;
 use crate::heads::total;
 use crate::kernel::{Kernel, Path, Task};
+use crate::likeliest::Likeliest;
 use crate::policy_head::{Embeddings, LANES};
 
 /// An amazon's step, before the arrow.
@@ -58,55 +59,100 @@ impl Task for ArrowTask<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, _: K) -> Arrows {
-        let (from, to) = (frame_index(self.step.from), frame_index(self.step.to));
-        let scores = self.embeddings.arrow_scores(from, to);
-        let mut logarithms = [f32::NEG_INFINITY; LANES];
-        for arrow in self.step.arrows {
-            logarithms[frame_index(arrow)] = scores[frame_index(arrow)];
-        }
-        let normaliser = log_sum_exp(&logarithms);
-        for number in &mut logarithms {
-            *number -= normaliser;
-        }
-        Arrows(logarithms)
+        arrows_after(self.embeddings, self.step)
     }
+}
+
+/// Finds the likeliest moves.
+struct LikeliestTask<'a> {
+    policy: &'a Policy,
+    count: usize,
+}
+
+impl Task for LikeliestTask<'_> {
+    type Output = Vec<(Move, f32)>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, _: K) -> Vec<(Move, f32)> {
+        let mut steps: Vec<&Step> = self.policy.steps.iter().collect();
+        steps.sort_by(|left, right| right.log_probability.total_cmp(&left.log_probability));
+        let mut likeliest = Likeliest::new(self.count);
+        for step in steps {
+            // A move is at most as likely as its step.
+            if !likeliest.may_take(step.log_probability) {
+                break;
+            }
+            let Step { from, to, .. } = *step;
+            let arrows = arrows_after(&self.policy.embeddings, step);
+            for arrow in step.arrows {
+                let log_probability = step.log_probability + arrows.log_probability(arrow);
+                likeliest.offer(Move { from, to, arrow }, log_probability);
+            }
+        }
+        likeliest.into_moves()
+    }
+}
+
+#[inline(always)]
+fn arrows_after(embeddings: &Embeddings, step: &Step) -> Arrows {
+    let scores = embeddings.arrow_scores(frame_index(step.from), frame_index(step.to));
+    let mut logarithms = [f32::NEG_INFINITY; LANES];
+    for arrow in step.arrows {
+        logarithms[frame_index(arrow)] = scores[frame_index(arrow)];
+    }
+    let normaliser = log_sum_exp(&logarithms);
+    for number in &mut logarithms {
+        *number -= normaliser;
+    }
+    Arrows(logarithms)
 }
 
 /// ln Σ e^x over whole registers of numbers, some of which may be −∞, but not all.
 #[inline(always)]
 fn log_sum_exp(numbers: &[f32; LANES]) -> f32 {
-    let largest = largest(numbers);
+    let (chunks, _) = numbers.as_chunks::<16>();
+    let mut largest = [f32::NEG_INFINITY; 16];
+    for chunk in chunks {
+        for lane in 0..16 {
+            largest[lane] = larger(largest[lane], chunk[lane]);
+        }
+    }
+    let largest = largest.into_iter().fold(f32::NEG_INFINITY, larger);
     let mut sums = [0.0; 16];
-    for chunk in numbers.as_chunks::<16>().0 {
-        for (sum, number) in sums.iter_mut().zip(chunk) {
-            *sum += exp(number - largest);
+    for chunk in chunks {
+        for lane in 0..16 {
+            sums[lane] += exp(chunk[lane] - largest);
         }
     }
     largest + ln(total(sums))
 }
 
+/// The larger of two numbers. `f32::max` also asks whether one of them is none, which costs more than this.
 #[inline(always)]
-fn largest(numbers: &[f32]) -> f32 {
-    numbers
-        .iter()
-        .fold(f32::NEG_INFINITY, |largest, &number| largest.max(number))
+fn larger(left: f32, right: f32) -> f32 {
+    if left > right { left } else { right }
 }
 
 impl Policy {
+    #[inline(always)]
     pub(crate) fn new(position: &Position, embeddings: Embeddings, path: Path) -> Self {
         let mut steps = Vec::new();
         let ControlFlow::Continue(()) = position.visit_steps(|from, to, arrows| {
-            let log_probability = embeddings.step_score(frame_index(from), frame_index(to));
             steps.push(Step {
                 from,
                 to,
                 arrows,
-                log_probability,
+                log_probability: 0.0,
             });
             ControlFlow::<std::convert::Infallible>::Continue(())
         });
+        // Not while they are listed: only here is the code compiled for the path.
+        for step in &mut steps {
+            step.log_probability =
+                embeddings.step_score(frame_index(step.from), frame_index(step.to));
+        }
         let largest = steps.iter().fold(f32::NEG_INFINITY, |largest, step| {
-            largest.max(step.log_probability)
+            larger(largest, step.log_probability)
         });
         let sum: f32 = steps
             .iter()
@@ -167,35 +213,9 @@ impl Policy {
     /// arrow scored.
     #[must_use]
     pub fn likeliest(&self, count: usize) -> Vec<(Move, f32)> {
-        if count == 0 {
-            return Vec::new();
-        }
-        let order = |left: &(Move, f32), right: &(Move, f32)| {
-            right.1.total_cmp(&left.1).then(left.0.cmp(&right.0))
-        };
-        let mut steps: Vec<&Step> = self.steps.iter().collect();
-        steps.sort_by(|left, right| right.log_probability.total_cmp(&left.log_probability));
-        let mut kept: Vec<(Move, f32)> = Vec::new();
-        for step in steps {
-            // A move is at most as likely as its step.
-            if kept.len() == count && kept[count - 1].1 > step.log_probability {
-                break;
-            }
-            let Step { from, to, .. } = *step;
-            let arrows = self.arrows(step);
-            kept.extend(step.arrows.into_iter().map(|arrow| {
-                (
-                    Move { from, to, arrow },
-                    step.log_probability + arrows.log_probability(arrow),
-                )
-            }));
-            if kept.len() >= count {
-                // Also where nothing is cut off: the last one kept must be the least likely.
-                kept.select_nth_unstable_by(count - 1, order);
-                kept.truncate(count);
-            }
-        }
-        kept.sort_unstable_by(order);
-        kept
+        self.path.run(LikeliestTask {
+            policy: self,
+            count,
+        })
     }
 }

@@ -4,10 +4,10 @@
 //! arrow[square]; both divided by the root of the embeddings' length.
 
 use crate::convolution::{Convolution, STRIP};
-use crate::frame::{SIDE, SQUARES};
+use crate::frame::SQUARES;
 use crate::heads::dot;
 use crate::kernel::Kernel;
-use crate::tower::{Bytes, scaled};
+use crate::tower::{Bytes, row_of, scaled};
 use crate::weights::Weights;
 
 /// Squares of the frame, filled up to whole registers.
@@ -57,9 +57,10 @@ impl PolicyHead {
         let strips = convolution.scale.len();
         let mut squares = vec![[0.0; STRIP]; SQUARES * strips];
         convolution.run(kernel, bytes.as_flattened(), |strip, row, tile| {
-            for (column, sums) in tile.iter().enumerate() {
-                squares[(row * SIDE + column) * strips + strip] =
-                    scaled(sums, &convolution.scale[strip], &convolution.bias[strip]);
+            let (scale, bias) = (convolution.scale[strip], convolution.bias[strip]);
+            let squares = row_of(&mut squares, strips, strip, row);
+            for (sums, square) in tile.iter().zip(squares) {
+                *square = scaled(sums, &scale, &bias);
             }
         });
         let mut embeddings = Embeddings {

@@ -4,7 +4,7 @@
 //! rounded to bytes, with a scale of its own for every channel. All work on floats is element by element,
 //! in one fixed order, with no fused operation, so it gives the same bits on every path.
 
-use crate::convolution::{Convolution, STRIP, Tile, strips};
+use crate::convolution::{Convolution, STRIP, strips};
 use crate::frame::{SIDE, SQUARES};
 use crate::kernel::Kernel;
 use crate::planes::Planes;
@@ -15,6 +15,9 @@ const LARGEST: f32 = 255.0;
 
 /// Adding this to a number from 0 to 255 leaves it, rounded, in the lowest byte.
 const ROUNDER: f32 = 12_582_912.0;
+
+/// What a sum over the board is multiplied by to be its mean.
+pub(crate) const MEAN: f32 = 1.0 / SQUARES as f32;
 
 /// A strip of rounded inputs.
 pub(crate) type Bytes = [u8; STRIP];
@@ -73,7 +76,8 @@ pub(crate) struct Squares {
     /// The stream as bytes. In the end, what the policy and the value are read from.
     pub bytes: Vec<Bytes>,
     hidden: Vec<Bytes>,
-    mean: Vec<Floats>,
+    /// The sum of the stream over the board.
+    totals: Vec<Floats>,
     bias: Vec<Floats>,
 }
 
@@ -84,7 +88,7 @@ impl Squares {
             stream: vec![[0.0; STRIP]; SQUARES * strips],
             bytes: vec![[0; STRIP]; SQUARES * strips],
             hidden: vec![[0; STRIP]; SQUARES * strips],
-            mean: vec![[0.0; STRIP]; strips],
+            totals: vec![[0.0; STRIP]; strips],
             bias: vec![[0.0; STRIP]; strips],
         }
     }
@@ -112,6 +116,15 @@ pub(crate) fn scaled(sums: &[i32; STRIP], scale: &Floats, bias: &Floats) -> Floa
     values
 }
 
+/// The sums of two strips.
+#[inline(always)]
+pub(crate) fn plus(mut left: Floats, right: &Floats) -> Floats {
+    for index in 0..STRIP {
+        left[index] += right[index];
+    }
+    left
+}
+
 /// Negative numbers become zero.
 #[inline(always)]
 pub(crate) fn rectified(mut values: Floats) -> Floats {
@@ -131,13 +144,14 @@ impl Tower {
     }
 
     /// Runs the tower; what the heads need is left in `squares`.
+    // A row's scales and totals are copied, so that they need not be read again for every square.
     #[inline(always)]
     pub fn run<K: Kernel>(&self, kernel: K, planes: &Planes, squares: &mut Squares) {
         let Squares {
             stream,
             bytes,
             hidden,
-            mean,
+            totals,
             bias,
         } = squares;
         let strips = self.final_scale.len();
@@ -149,84 +163,79 @@ impl Tower {
             .chain([&self.final_scale]);
         let mut next_scale = || next_scales.next().unwrap_or(&self.final_scale);
 
-        let scale = next_scale();
+        let next = next_scale();
+        totals.fill([0.0; STRIP]);
         self.stem
             .run(kernel, planes.as_flattened(), |strip, row, tile| {
-                for (place, sums) in places(tile, strips, strip, row) {
-                    let value = scaled(sums, &self.stem.scale[strip], &self.stem.bias[strip]);
-                    stream[place] = rectified(value);
-                    bytes[place] = rounded(&stream[place], &scale[strip]);
+                let (scale, bias) = (self.stem.scale[strip], self.stem.bias[strip]);
+                let (next, mut total) = (next[strip], totals[strip]);
+                let stream = row_of(stream, strips, strip, row);
+                let bytes = row_of(bytes, strips, strip, row);
+                for ((sums, number), byte) in tile.iter().zip(stream).zip(bytes) {
+                    let value = rectified(scaled(sums, &scale, &bias));
+                    *number = value;
+                    total = plus(total, &value);
+                    *byte = rounded(&value, &next);
                 }
+                totals[strip] = total;
             });
         for block in &self.blocks {
-            add_context(block, stream, mean, bias);
+            add_context(block, totals, bias);
             let first = &block.first;
             first.run(kernel, bytes.as_flattened(), |strip, row, tile| {
-                for (place, sums) in places(tile, strips, strip, row) {
-                    let value = scaled(sums, &first.scale[strip], &bias[strip]);
-                    hidden[place] = rounded(&value, &block.hidden_scale[strip]);
+                let (scale, bias) = (first.scale[strip], bias[strip]);
+                let next = block.hidden_scale[strip];
+                let hidden = row_of(hidden, strips, strip, row);
+                for (sums, byte) in tile.iter().zip(hidden) {
+                    *byte = rounded(&scaled(sums, &scale, &bias), &next);
                 }
             });
-            let scale = next_scale();
+            let next = next_scale();
             let second = &block.second;
+            totals.fill([0.0; STRIP]);
             second.run(kernel, hidden.as_flattened(), |strip, row, tile| {
-                for (place, sums) in places(tile, strips, strip, row) {
-                    let added = scaled(sums, &second.scale[strip], &second.bias[strip]);
-                    let before = &mut stream[place];
-                    for (number, added) in before.iter_mut().zip(added) {
-                        *number = (*number + added).max(0.0);
-                    }
-                    bytes[place] = rounded(before, &scale[strip]);
+                let (scale, bias) = (second.scale[strip], second.bias[strip]);
+                let (next, mut total) = (next[strip], totals[strip]);
+                let stream = row_of(stream, strips, strip, row);
+                let bytes = row_of(bytes, strips, strip, row);
+                for ((sums, number), byte) in tile.iter().zip(stream).zip(bytes) {
+                    let value = rectified(plus(*number, &scaled(sums, &scale, &bias)));
+                    *number = value;
+                    total = plus(total, &value);
+                    *byte = rounded(&value, &next);
                 }
+                totals[strip] = total;
             });
         }
     }
 }
 
-/// The sums of a tile's squares, each with its place among the strips of all squares.
+/// One strip of a row's squares.
 #[inline(always)]
-fn places(
-    tile: &Tile,
+pub(crate) fn row_of<T>(
+    squares: &mut [T],
     strips: usize,
     strip: usize,
     row: usize,
-) -> impl Iterator<Item = (usize, &[i32; STRIP])> {
-    tile.iter()
-        .enumerate()
-        .map(move |(column, sums)| ((row * SIDE + column) * strips + strip, sums))
+) -> impl Iterator<Item = &mut T> {
+    let row = &mut squares[row * SIDE * strips..][..SIDE * strips];
+    row[strip..].iter_mut().step_by(strips)
 }
 
 /// The first convolution's bias on this board: its own, and what follows from the mean of the stream.
 #[inline(always)]
-fn add_context(block: &Block, stream: &[Floats], mean: &mut [Floats], bias: &mut [Floats]) {
-    mean_of_squares(stream, mean);
-    bias.copy_from_slice(&block.first.bias);
+fn add_context(block: &Block, totals: &[Floats], bias: &mut [Floats]) {
     let strips = bias.len();
-    for (&input, columns) in mean
-        .as_flattened()
-        .iter()
-        .zip(block.context.chunks_exact(strips))
-    {
-        for (bias, column) in bias.iter_mut().zip(columns) {
-            for (number, weight) in bias.iter_mut().zip(column) {
-                *number += input * weight;
+    for (strip, bias) in bias.iter_mut().enumerate() {
+        // A variable of its own stays in registers.
+        let mut sums = block.first.bias[strip];
+        let columns = block.context[strip..].iter().step_by(strips);
+        for (&total, column) in totals.as_flattened().iter().zip(columns) {
+            let mean = total * MEAN;
+            for index in 0..STRIP {
+                sums[index] += mean * column[index];
             }
         }
-    }
-}
-
-/// The mean over the board of every channel.
-#[inline(always)]
-pub(crate) fn mean_of_squares(squares: &[Floats], mean: &mut [Floats]) {
-    mean.fill([0.0; STRIP]);
-    for square in squares.chunks_exact(mean.len()) {
-        for (sums, values) in mean.iter_mut().zip(square) {
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += value;
-            }
-        }
-    }
-    for number in mean.as_flattened_mut() {
-        *number *= 1.0 / SQUARES as f32;
+        *bias = sums;
     }
 }

@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{Kernel, assert_sizes, rows_met};
+use super::{Kernel, assert_sizes, rows_met, taps_of_rank};
 use crate::convolution::{GROUP, Line, STRIP, Tile};
 use crate::frame::SIDE;
 
@@ -100,57 +100,44 @@ fn part<const GROUPS: usize, const KERNEL: usize, const START: usize>(
 ) -> Sums {
     let mut sums: Sums = [[_mm256_setzero_si256(); 2]; PART];
     for (rank_tap, _) in rows_met::<KERNEL>(row) {
-        let taps = &lines[rank_tap * KERNEL * GROUPS * 2..][..KERNEL * GROUPS * 2];
-        let squares = &rows[rank_tap];
-        if KERNEL == 1 {
-            sums = add_tap::<GROUPS, START, 0>(sums, taps, squares, outputs);
-        } else {
-            let (left, rest) = taps.split_at(GROUPS * 2);
-            let (middle, right) = rest.split_at(GROUPS * 2);
-            sums = add_tap::<GROUPS, START, -1>(sums, left, squares, outputs);
-            sums = add_tap::<GROUPS, START, 0>(sums, middle, squares, outputs);
-            sums = add_tap::<GROUPS, START, 1>(sums, right, squares, outputs);
+        let taps = taps_of_rank::<GROUPS, KERNEL>(lines, rank_tap)
+            .as_chunks::<2>()
+            .0;
+        for group in 0..GROUPS {
+            for file_tap in 0..KERNEL {
+                let weights = widened(&taps[group * KERNEL + file_tap], outputs);
+                for (column, sums) in sums.iter_mut().enumerate() {
+                    let column = (START + column + file_tap).wrapping_sub(KERNEL / 2);
+                    if let Some(square) = rows[rank_tap].get(column) {
+                        add(sums, weights, &square[group]);
+                    }
+                }
+            }
         }
     }
     sums
 }
 
-/// Adds one tap's part: the weights times the squares `SHIFT` to the right, where they are on the board.
+/// The weights of eight of the strip's outputs, as the sums want them.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn add_tap<const GROUPS: usize, const START: usize, const SHIFT: isize>(
-    mut sums: Sums,
-    lines: &[Line],
-    squares: &Row<GROUPS>,
-    outputs: usize,
-) -> Sums {
-    for (group, halves) in lines.as_chunks::<2>().0.iter().enumerate() {
-        let weights = halves[outputs / 2].0.as_chunks::<{ OUTPUTS / 2 }>().0;
-        let weights = [0, 1].map(|quarter| {
-            let bytes: &[[i8; GROUP]; 4] = &weights[outputs % 2 * 2 + quarter];
-            // SAFETY: these are sixteen bytes of a line, aligned to sixteen.
-            unsafe { _mm_load_si128(bytes.as_ptr().cast::<__m128i>()) }
-        });
-        let weights = [
-            _mm256_cvtepi8_epi16(weights[0]),
-            _mm256_cvtepi8_epi16(weights[1]),
-        ];
-        for (column, sums) in sums.iter_mut().enumerate() {
-            let column = (START + column).wrapping_add_signed(SHIFT);
-            if column >= SIDE {
-                continue;
-            }
-            // SAFETY: any four numbers of sixteen bits are one of 64.
-            let values = unsafe {
-                squares[column][group]
-                    .as_ptr()
-                    .cast::<i64>()
-                    .read_unaligned()
-            };
-            let values = _mm256_set1_epi64x(values);
-            sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(values, weights[0]));
-            sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(values, weights[1]));
-        }
-    }
-    sums
+fn widened(halves: &[Line; 2], outputs: usize) -> [__m256i; 2] {
+    let quarters = halves[outputs / 2].0.as_chunks::<{ OUTPUTS / 2 }>().0;
+    let load = |bytes: &[[i8; GROUP]; OUTPUTS / 2]| {
+        // SAFETY: these are sixteen bytes of a line, aligned to sixteen.
+        unsafe { _mm_load_si128(bytes.as_ptr().cast::<__m128i>()) }
+    };
+    let [low, high] = [0, 1].map(|quarter| load(&quarters[outputs % 2 * 2 + quarter]));
+    [_mm256_cvtepi8_epi16(low), _mm256_cvtepi8_epi16(high)]
+}
+
+/// Adds four inputs' part to the sums of a square.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add(sums: &mut [__m256i; 2], weights: [__m256i; 2], values: &[u16; GROUP]) {
+    // SAFETY: any four numbers of sixteen bits are one of 64.
+    let values = unsafe { values.as_ptr().cast::<i64>().read_unaligned() };
+    let values = _mm256_set1_epi64x(values);
+    sums[0] = _mm256_add_epi32(sums[0], _mm256_madd_epi16(values, weights[0]));
+    sums[1] = _mm256_add_epi32(sums[1], _mm256_madd_epi16(values, weights[1]));
 }

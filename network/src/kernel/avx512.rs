@@ -1,15 +1,16 @@
 //! The kernel for processors with AVX-512 VNNI: one instruction multiplies and adds 64 bytes.
 //!
-//! A tile of ten squares and 32 outputs is twenty registers of sums; for each group of four inputs two
-//! registers of weights are loaded, and each square's four bytes are broadcast and used twice.
+//! A tile of ten squares and 32 outputs is twenty registers of sums. For each group of four inputs the
+//! weights of three taps are six more, and each square's four bytes are broadcast once and used up to
+//! six times: loads are few, and the multiplications alone set the pace.
 
 use std::arch::x86_64::{
     __m512i, _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_set1_epi32, _mm512_setzero_si512,
-    _mm512_storeu_si512,
 };
+use std::mem::transmute;
 
-use super::{Kernel, assert_sizes, rows_met};
-use crate::convolution::{GROUP, Line, STRIP, Tile};
+use super::{Kernel, assert_sizes, rows_met, taps_of_rank};
+use crate::convolution::{GROUP, Line, Tile};
 use crate::frame::SIDE;
 
 /// Proof that the processor has AVX-512 with VNNI.
@@ -45,7 +46,7 @@ impl Kernel for Avx512 {
 type Sums = [[__m512i; 2]; SIDE];
 
 #[target_feature(enable = "avx512f,avx512vnni")]
-#[inline(never)]
+#[inline]
 fn tile<const GROUPS: usize, const KERNEL: usize>(
     lines: &[Line],
     input: &[u8],
@@ -55,57 +56,53 @@ fn tile<const GROUPS: usize, const KERNEL: usize>(
     let mut sums: Sums = [[_mm512_setzero_si512(); 2]; SIDE];
     for (rank_tap, rank) in rows_met::<KERNEL>(row) {
         let squares = &input[rank * SIDE * GROUPS * GROUP..][..SIDE * GROUPS * GROUP];
-        let weights = &lines[rank_tap * KERNEL * GROUPS * 2..][..KERNEL * GROUPS * 2];
-        if KERNEL == 1 {
-            sums = add_tap::<GROUPS, 0, SIDE, 0>(sums, weights, squares);
-        } else {
-            sums = add_tap::<GROUPS, 1, SIDE, -1>(sums, &weights[..GROUPS * 2], squares);
-            sums =
-                add_tap::<GROUPS, 0, SIDE, 0>(sums, &weights[GROUPS * 2..][..GROUPS * 2], squares);
-            sums = add_tap::<GROUPS, 0, { SIDE - 1 }, 1>(sums, &weights[GROUPS * 4..], squares);
-        }
+        let taps = taps_of_rank::<GROUPS, KERNEL>(lines, rank_tap);
+        sums = add_rank::<GROUPS, KERNEL>(sums, taps, squares);
     }
-    let mut tile = [[0; STRIP]; SIDE];
-    for (stored, [low, high]) in tile.iter_mut().zip(sums) {
-        // SAFETY: 32 numbers are two registers.
-        unsafe {
-            _mm512_storeu_si512(stored.as_mut_ptr().cast(), low);
-            _mm512_storeu_si512(stored.as_mut_ptr().add(STRIP / 2).cast(), high);
-        }
-    }
-    tile
+    // SAFETY: both are 32 numbers for each of ten squares, in the same order.
+    unsafe { transmute::<Sums, Tile>(sums) }
 }
 
-/// Adds one tap's part: the weights times the squares `SHIFT` to the right, for the squares `FIRST` up
-/// to `LAST`, which are those where that is on the board.
+/// Adds the part of one row of inputs: each goes to its own square and, if the convolution is 3 × 3, to
+/// the neighbours, where there are any.
 #[expect(
     clippy::needless_range_loop,
-    reason = "only a loop between constants is unrolled, which keeps the sums in registers: 8 times as fast"
+    reason = "only a loop between constants is unrolled, which keeps the sums in registers"
 )]
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
-fn add_tap<const GROUPS: usize, const FIRST: usize, const LAST: usize, const SHIFT: isize>(
+fn add_rank<const GROUPS: usize, const KERNEL: usize>(
     mut sums: Sums,
-    weights: &[Line],
+    taps: &[Line],
     squares: &[u8],
 ) -> Sums {
-    assert_eq!(weights.len(), GROUPS * 2);
+    assert_eq!(taps.len(), GROUPS * KERNEL * 2);
     let (squares, _) = squares.as_chunks::<GROUP>();
+    assert_eq!(squares.len(), SIDE * GROUPS);
     for group in 0..GROUPS {
-        // SAFETY: there are two lines of weights for each group, aligned to 64 bytes.
-        let [low, high] = unsafe {
-            let line = weights.as_ptr().add(group * 2);
-            [
-                _mm512_load_si512(line.cast()),
-                _mm512_load_si512(line.add(1).cast()),
-            ]
-        };
-        for column in FIRST..LAST {
-            let place = column.wrapping_add_signed(SHIFT) * GROUPS + group;
-            let values = i32::from_ne_bytes(squares[place]);
+        let mut weights = [[_mm512_setzero_si512(); 2]; KERNEL];
+        for tap in 0..KERNEL {
+            // SAFETY: there are two lines of weights for each group and tap, aligned to 64 bytes.
+            weights[tap] = unsafe {
+                let line = taps.as_ptr().add((group * KERNEL + tap) * 2);
+                [
+                    _mm512_load_si512(line.cast()),
+                    _mm512_load_si512(line.add(1).cast()),
+                ]
+            };
+        }
+        for column in 0..SIDE {
+            let values = i32::from_ne_bytes(squares[column * GROUPS + group]);
             let values = _mm512_set1_epi32(values);
-            sums[column][0] = _mm512_dpbusd_epi32(sums[column][0], values, low);
-            sums[column][1] = _mm512_dpbusd_epi32(sums[column][1], values, high);
+            for tap in 0..KERNEL {
+                // The first tap looks at the neighbour to the left, so by it inputs go to the right.
+                let square = (column + KERNEL / 2).wrapping_sub(tap);
+                if square < SIDE {
+                    let [low, high] = &mut sums[square];
+                    *low = _mm512_dpbusd_epi32(*low, values, weights[tap][0]);
+                    *high = _mm512_dpbusd_epi32(*high, values, weights[tap][1]);
+                }
+            }
         }
     }
     sums

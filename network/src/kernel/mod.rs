@@ -47,6 +47,16 @@ fn rows_met<const KERNEL: usize>(row: usize) -> impl Iterator<Item = (usize, usi
         .filter(|&(_, met)| met < SIDE)
 }
 
+/// The weights of all taps of one rank step: for every group the two halves of each file step.
+#[inline(always)]
+fn taps_of_rank<const GROUPS: usize, const KERNEL: usize>(
+    lines: &[Line],
+    rank_tap: usize,
+) -> &[Line] {
+    let length = GROUPS * KERNEL * 2;
+    &lines[rank_tap * length..][..length]
+}
+
 /// Checks what the unchecked reads of a kernel rely on.
 #[inline(always)]
 fn assert_sizes<const GROUPS: usize, const KERNEL: usize>(

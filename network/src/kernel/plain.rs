@@ -1,6 +1,6 @@
 //! The kernel for any processor.
 
-use super::{Kernel, assert_sizes, rows_met};
+use super::{Kernel, assert_sizes, rows_met, taps_of_rank};
 use crate::convolution::{GROUP, Line, STRIP, Tile};
 use crate::frame::SIDE;
 
@@ -20,17 +20,16 @@ impl Kernel for Plain {
         let mut tile = [[0; STRIP]; SIDE];
         let (channels, _) = input.as_chunks::<GROUP>();
         for (rank_tap, rank) in rows_met::<KERNEL>(row) {
+            let taps = taps_of_rank::<GROUPS, KERNEL>(lines, rank_tap);
             for file_tap in 0..KERNEL {
-                let tap = rank_tap * KERNEL + file_tap;
                 for (column, sums) in tile.iter_mut().enumerate() {
                     let file = (column + file_tap).wrapping_sub(KERNEL / 2);
                     if file >= SIDE {
                         continue;
                     }
                     let square = &channels[(rank * SIDE + file) * GROUPS..][..GROUPS];
-                    let lines = &lines[tap * GROUPS * 2..][..GROUPS * 2];
-                    for (values, halves) in square.iter().zip(lines.as_chunks::<2>().0) {
-                        add(sums, *values, halves);
+                    for (values, taps) in square.iter().zip(taps.chunks_exact(KERNEL * 2)) {
+                        add(sums, *values, &taps.as_chunks::<2>().0[file_tap]);
                     }
                 }
             }
