@@ -42,7 +42,10 @@ fuzz_target!(|input: &[u8]| -> Corpus {
         }
     }
     let requests = requests(input);
-    assert!(said.lines().count() >= requests, "{requests} requests: {said}");
+    assert!(
+        said.lines().count() >= requests,
+        "{requests} requests: {said}"
+    );
     // An id may be used again once its request is answered, but each request has a line.
     assert!(!reused || requests > 1, "{said}");
     Corpus::Keep
