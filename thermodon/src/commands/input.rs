@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use amazons::records::{self, Record};
 use anyhow::{Context, bail};
 
 /// No record that people keep is larger; more is a mistake, and would fill the memory.
@@ -29,6 +30,18 @@ pub fn read(argument: &str) -> anyhow::Result<String> {
         bail!("there is no file {argument}");
     }
     Ok(argument.to_owned())
+}
+
+/// The game of that number, from 1, among those behind an argument.
+///
+/// # Errors
+/// If the input cannot be read, or has no such game.
+pub fn game(argument: &str, number: usize) -> anyhow::Result<Record> {
+    let mut games = records::read(&read(argument)?).context("cannot read the position or game")?;
+    match number.checked_sub(1) {
+        Some(index) if index < games.len() => Ok(games.swap_remove(index)),
+        _ => bail!("there is no game {number}: the input holds {}", games.len()),
+    }
 }
 
 /// Something like `game.sgf` can only be meant as a file; saying that it is missing helps more than

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use amazons::notation::diagram;
 use amazons::records::Record;
-use amazons::{Color, Game, Move, Outcome, Position, Region, records};
-use anyhow::{Context, bail};
+use amazons::{Color, Game, Move, Outcome, Position, Region};
+use anyhow::bail;
 use serde_json::{Value, json};
 
 use super::input;
@@ -26,19 +26,7 @@ struct Moment {
 /// # Errors
 /// If the input cannot be read, or has no such game or move.
 pub fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
-    let text = input::read(&options.input)?;
-    let games = records::read(&text).context("cannot read the position or game")?;
-    let Some(record) = options
-        .game
-        .checked_sub(1)
-        .and_then(|index| games.get(index))
-    else {
-        bail!(
-            "there is no game {}: the input holds {}",
-            options.game,
-            games.len()
-        );
-    };
+    let record = &input::game(&options.input, options.game)?;
     let moment = moment(record, options.ply)?;
     if options.json {
         writeln!(out, "{}", to_json(&moment, options.moves))?;

@@ -11,7 +11,7 @@ use std::io::Write;
 
 use amazons::records::{self, Record};
 use amazons::{Move, Position};
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueHint};
 use engine::review::Review;
 
@@ -74,19 +74,7 @@ Examples:
 /// If the input cannot be read or has no such game or move, if the engine cannot be set so, or if
 /// nothing can be written.
 pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let text = input::read(&options.input)?;
-    let games = records::read(&text).context("cannot read the position or game")?;
-    let Some(record) = options
-        .game
-        .checked_sub(1)
-        .and_then(|index| games.get(index))
-    else {
-        bail!(
-            "there is no game {}: the input holds {}",
-            options.game,
-            games.len()
-        );
-    };
+    let record = &input::game(&options.input, options.game)?;
     let moves: Vec<Move> = record.main_line().collect();
     match options.ply {
         Some(ply) if ply > moves.len() => {
