@@ -16,6 +16,7 @@ import torch
 from configuration import NetworkShape
 from learning import Learner
 from network import Network
+from pairs import PairNetwork, PairShape
 
 FORMAT = 1
 
@@ -66,6 +67,8 @@ def save_checkpoint(path, learner: Learner, totals: Totals) -> None:
 def load_checkpoint(path, learner: Learner) -> Totals:
     """Fills the learner in place. The shape must be the learner's own."""
     content = _read(path)
+    if "network" not in content:
+        raise ValueError(f"'{path}' holds only averaged weights: enough to play, not to go on")
     if content["shape"] != dataclasses.asdict(learner.network.shape):
         raise ValueError(f"'{path}' holds a network of another shape: {content['shape']}")
     learner.network.load_state_dict(content["network"])
@@ -82,10 +85,23 @@ def load_checkpoint(path, learner: Learner) -> Totals:
     return Totals(**content["totals"])
 
 
-def load_average(path) -> tuple[Network, dict]:
+def save_average(path, learner: Learner, totals: Totals) -> None:
+    """Only what `load_average` reads: enough to play, a third of a whole checkpoint."""
+    _write(path, {
+        "format": FORMAT,
+        "shape": dataclasses.asdict(learner.network.shape),
+        "average": {k: v.cpu() for k, v in learner.average.state_dict().items()},
+        "step": learner.step_count,
+        "totals": dataclasses.asdict(totals),
+    })
+
+
+def load_average(path) -> tuple[Network | PairNetwork, dict]:
     """The averaged network of a checkpoint, for play or export, and its totals."""
     content = _read(path)
-    network = Network(NetworkShape(**content["shape"]))
+    shape = content["shape"]
+    network = (Network(NetworkShape(**shape)) if "blocks" in shape
+               else PairNetwork(PairShape(**shape)))
     network.load_state_dict(content["average"])
     return network.eval(), {**content["totals"], "step": content["step"]}
 

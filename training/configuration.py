@@ -35,6 +35,11 @@ class SearchSettings:
     second_ply_replies: int = 0
 
     @property
+    def plies(self) -> int:
+        """How far the search looks ahead."""
+        return 2 if self.has_second_ply else 1
+
+    @property
     def has_second_ply(self) -> bool:
         return self.second_ply_children > 0 and self.second_ply_replies > 0
 
@@ -57,10 +62,19 @@ class SearchSettings:
 
 @dataclass
 class SelfPlaySettings(SearchSettings):
-    """How many games run at once, and how many start positions they draw from."""
+    """How many games run at once, and how many start positions they draw from.
+
+    In a share of the games one side is played by an older network.
+    """
 
     games: int = 4096
     pool: int = 16384
+    older_opponents: float = 0.0
+
+    def check(self) -> None:
+        super().check()
+        if not 0.0 <= self.older_opponents <= 1.0:
+            raise ValueError("setting 'older_opponents' is a share, from 0 to 1")
 
 
 @dataclass
@@ -104,6 +118,11 @@ class LearningSettings:
     value_weight: float = 1.5
     margin_weight: float = 0.2
     ownership_weight: float = 0.5
+    imitation_weight: float = 1.0  # counts only where there is a teacher
+
+    def decay(self, minutes: float) -> float:
+        """The share of the full learning rate after so many GPU minutes."""
+        return min(1.0, self.full_rate_minutes / max(minutes, 1e-9)) ** 0.5
 
 
 @dataclass
@@ -144,12 +163,16 @@ def fill(target, table: dict, where: str = "") -> None:
             raise ValueError(f"setting '{where}{key}' must be of type {type(current).__name__}")
 
 
-def load_configuration(path) -> Configuration:
-    """Reads a TOML file over the defaults."""
+def load_settings(path, target):
+    """Reads a TOML file over the defaults that `target` holds."""
     with open(path, "rb") as file:
-        table = tomllib.load(file)
-    configuration = Configuration()
-    fill(configuration, table)
+        fill(target, tomllib.load(file))
+    return target
+
+
+def load_configuration(path) -> Configuration:
+    """Reads the settings of a run."""
+    configuration = load_settings(path, Configuration())
     configuration.selfplay.check()
     return configuration
 

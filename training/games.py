@@ -6,10 +6,20 @@ Input is JSON lines, one game a line:
 
 `start` is position text whose uppercase side moves first (the standard start if
 missing). `winner` is "first" or "second"; it may be missing if the last
-position is decided by counting. The move played becomes the whole policy target.
+position is decided by counting. The move played becomes the whole policy target, except for
+the first `opening` moves (none if missing), which nobody chose. `values`, which may be missing too, has for
+every move the win probability that the mover saw in it, or null: then the result stands for it.
+
+    python3 games.py FOLDER ... > games.jsonl
+
+writes such lines from the folders of matches that `thermodon match` played.
 """
 
+import argparse
 import json
+import math
+import sys
+from pathlib import Path
 
 import torch
 
@@ -43,16 +53,28 @@ def _read_game(text: str) -> dict:
     sign = torch.tensor([-1.0 if (count - ply) % 2 else 1.0 for ply in range(count)])
     standard = game.get("start", STANDARD_START) == STANDARD_START
     result = sign * torch.sign(margin)
+    chosen = (torch.arange(count) >= int(game.get("opening", 0)))[:, None]
     return {
         "cells": torch.cat(boards),
-        "codes": torch.cat(codes),
-        "policy": torch.ones(count, 1, dtype=torch.float16),
-        "search_value": ((result + 1) / 2).half(),
+        "codes": torch.where(chosen, torch.cat(codes), -1),
+        "policy": chosen.half(),
+        "search_value": _search_values(game, result),
         "result": result.to(torch.int8),
         "margin": (sign * margin).half(),
         "ownership": (sign[:, None] * ownership).to(torch.int8),
         "kind": torch.full((count,), VARIED if standard else IRREGULAR, dtype=torch.int8),
     }
+
+
+def _search_values(game: dict, result: torch.Tensor) -> torch.Tensor:
+    """What the search said, or else the result, as win probability of the mover."""
+    values = game.get("values") or [None] * len(result)
+    if len(values) != len(result):
+        raise ValueError(f"there are {len(result)} moves and {len(values)} values")
+    if not all(value is None or 0.0 <= value <= 1.0 for value in values):
+        raise ValueError("a value is a probability, from 0 to 1, or null")
+    known = [(float(r) + 1) / 2 if v is None else v for r, v in zip(result, values)]
+    return torch.tensor(known).half()
 
 
 def _is_legal(cells: torch.Tensor, code: torch.Tensor) -> bool:
@@ -79,3 +101,48 @@ def load_games(path, candidates: int, device) -> dict:
     positions["codes"] = torch.nn.functional.pad(positions["codes"], (0, candidates - 1), value=-1)
     positions["policy"] = torch.nn.functional.pad(positions["policy"], (0, candidates - 1))
     return positions
+
+
+def _probability(value: dict | None) -> float | None:
+    """Win probability of the mover, from the value that a player told the match."""
+    if not value:
+        return None
+    if "estimate" in value:  # thousandths of a logit
+        return round(1.0 / (1.0 + math.exp(-value["estimate"] / 1000.0)), 4)
+    return 1.0 if "win_in" in value else 0.0 if "loss_in" in value else None
+
+
+def game_of(entry: dict) -> dict | None:
+    """A line of a match's journal as a game; nothing if it did not end on the board."""
+    if entry.get("ending") not in ("rules", "proven") or entry.get("result") not in ("white", "black"):
+        return None
+    board, to_move = entry["start"].split()[:2]
+    opening, moves = entry["opening_moves"], entry["moves"]
+    return {
+        "start": board if to_move == "w" else board.swapcase(),
+        "moves": opening + [move["move"] for move in moves],
+        "winner": "first" if entry["result"] == entry["first"] else "second",
+        "opening": len(opening),
+        "values": [None] * len(opening) + [_probability(move.get("value")) for move in moves],
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Turns matches into games to learn from.")
+    parser.add_argument("folders", nargs="+", help="folders that `thermodon match` wrote")
+    written = left_out = 0
+    try:
+        for folder in parser.parse_args().folders:
+            lines = (Path(folder) / "journal.jsonl").read_text().splitlines()
+            for game in (game_of(json.loads(line)) for line in lines[1:]):  # the first: settings
+                written, left_out = written + bool(game), left_out + (not game)
+                if game:
+                    print(json.dumps(game))
+    except (OSError, ValueError, KeyError) as error:
+        print(f"games.py: {folder}: {error}", file=sys.stderr)
+        sys.exit(2)
+    print(f"{written} games; {left_out} did not end on the board and were left out", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -2,9 +2,10 @@
 
 Both sides search without noise. Every opening (a few random plies from the
 standard start) is played twice with colours exchanged. On the ladder everybody
-plays the one-ply search, however the networks were taught, so that its ratings
-stay comparable. They are a Bradley-Terry fit over all matches so far, in Elo,
-with 95 % intervals; the first network of the ladder stands at 0.
+plays the search of the run's configuration. Matches of one ply and of two are not mixed:
+each kind has its own Bradley-Terry fit, in Elo, with 95 % intervals. At one ply the
+first network stands at 0; at two plies the first network that played them stands where
+it stood at one ply, so that both curves meet there.
 
     python3 ladder.py first.pt second.pt [--games 2048] [--config config.toml]
 
@@ -21,8 +22,9 @@ from pathlib import Path
 import torch
 
 import rules
-from configuration import (Configuration, LadderSettings, SearchSettings, load_configuration,
-                           vary_search)
+from configuration import (Configuration, LadderSettings, NetworkShape, SearchSettings,
+                           load_configuration, vary_search)
+from network import Network
 from notation import STANDARD_START, parse_position
 from play import PlayNetwork
 from search import search
@@ -127,22 +129,49 @@ class Ladder:
         self.content["networks"][name] = facts
         self.weights[name] = {k: v.detach().cpu().bfloat16() for k, v in state.items()}
 
-    def add_match(self, first: str, second: str, wins: int, losses: int) -> None:
-        self.content["matches"].append(
-            {"first": first, "second": second, "wins": wins, "losses": losses})
+    def network(self, name: str, shape: NetworkShape) -> Network:
+        """One of the networks whose weights are kept."""
+        network = Network(shape)
+        network.load_state_dict({k: v.float() for k, v in self.weights[name].items()})
+        return network
 
-    def save(self, folder, keep: int = 3) -> None:
-        """Writes the ladder; the newest `keep` networks stay available as opponents."""
-        played = [name for name in self.content["networks"]
-                  if any(name in (m["first"], m["second"]) for m in self.content["matches"])]
-        if played:
-            self.content["ratings"] = fit_ratings(played, self.content["matches"])
-        for rating in self.content["ratings"]:
-            rating["minutes"] = self.content["networks"][rating["name"]].get("minutes", 0.0)
+    def add_match(self, first: str, second: str, wins: int, losses: int, plies: int) -> None:
+        self.content["matches"].append(
+            {"first": first, "second": second, "wins": wins, "losses": losses, "plies": plies})
+
+    def minutes(self, name: str) -> float:
+        return self.content["networks"].get(name, {}).get("minutes", 0.0)
+
+    def rate(self) -> None:
+        """Fits the ratings anew, for matches of one ply and of two."""
+        ratings = []
+        for plies in (1, 2):
+            matches = [m for m in self.content["matches"] if m.get("plies", 1) == plies]
+            played = [name for name in self.content["networks"]
+                      if any(name in (m["first"], m["second"]) for m in matches)]
+            if not played:
+                continue
+            base = next((r["elo"] for r in ratings if r["name"] == played[0]), 0.0)
+            for rating in fit_ratings(played, matches):
+                rating["elo"] = round(rating["elo"] + base, 1)
+                ratings.append({**rating, "minutes": self.minutes(rating["name"]), "plies": plies})
+        self.content["ratings"] = ratings
+
+    def kept(self) -> list[str]:
+        """The networks to keep as opponents: the newest three, and of the older ones that nearest to half
+        and that nearest to a quarter of the minutes so far."""
+        names = list(self.weights)
+        newest, older = names[-3:], names[:-3]
+        chosen = {min(older, key=lambda name: abs(self.minutes(name) - share * self.minutes(names[-1])))
+                  for share in (0.25, 0.5) if older}
+        return [name for name in names if name in chosen or name in newest]
+
+    def save(self, folder) -> None:
+        """Writes the matches and the networks that are kept."""
+        self.rate()
         folder = Path(folder)
         (folder / "ladder.json").write_text(json.dumps(self.content, indent=1) + "\n")
-        names = list(self.weights)[-keep:]
-        torch.save({name: self.weights[name] for name in names}, folder / "ladder.pt")
+        torch.save({name: self.weights[name] for name in self.kept()}, folder / "ladder.pt")
 
 
 def main() -> None:

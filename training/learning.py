@@ -3,15 +3,13 @@
 import copy
 
 import torch
+from torch import nn
 from torch.nn import functional
 
 import rules
 from configuration import LearningSettings
-from network import MARGIN_UNIT, Network, log_policy_of
+from network import MARGIN_UNIT, Network, factored_policy, log_policy_of
 from starts import STANDARD, VARIED
-
-LOSS_NAMES = ("loss", "policy", "value", "value_standard", "margin", "ownership",
-              "policy_target_entropy")
 
 
 def policy_loss(log_policy, policy):
@@ -29,47 +27,83 @@ def policy_loss(log_policy, policy):
     return -(policy * log_policy).sum(1) - rest * log_rest
 
 
+def imitation_loss(walks, arrows, teacher_walks, teacher_arrows, codes):
+    """How far both factors of the policy are from the teacher's (Kullback-Leibler, in nats).
+
+    The candidates of the improved policy are few; here every legal walk, and every arrow after
+    each candidate's walk, says something (Hinton, Vinyals and Dean 2015, "Distilling the
+    knowledge in a neural network").
+    """
+    def divergence(student, teacher):
+        return functional.kl_div(student, teacher, reduction="none", log_target=True).sum(-1)
+
+    # Where no candidates are known, walks still are.
+    known = (codes >= 0).float()
+    by_arrow = divergence(arrows, teacher_arrows) * known
+    return divergence(walks, teacher_walks) + by_arrow.sum(1) / known.sum(1).clamp(min=1)
+
+
 def _entropy(policy):
     policy = policy.float()
     rest = (1.0 - policy.sum(1, keepdim=True)).clamp(min=0.0)
     return torch.special.entr(torch.cat([policy, rest], 1)).sum(1)
 
 
-def losses(network: Network, batch: dict, settings: LearningSettings) -> torch.Tensor:
-    """The weighted loss and its parts, in the order of `LOSS_NAMES`."""
-    cells, codes = batch["cells"], batch["codes"]
-    with torch.autocast(cells.device.type, torch.bfloat16, enabled=cells.is_cuda):
-        value, margin, ownership, embeddings = network(rules.planes(cells))
-    masks = rules.policy_masks(cells, codes)
-    policy = policy_loss(log_policy_of(embeddings, codes, *masks), batch["policy"])
+def _average(each, weight):
+    return (each * weight).sum() / weight.sum().clamp(min=1)
 
-    result = batch["result"].float()
-    known = (result != 0).float()
-    share = settings.result_share
+
+def _known(batch: dict) -> torch.Tensor:
+    return (batch["result"] != 0).float()
+
+
+def value_losses(value, margin, batch: dict, settings: LearningSettings) -> dict:
+    """The losses of win probability and margin; positions without a result do not count."""
+    result, known, share = batch["result"].float(), _known(batch), settings.result_share
     target = share * (result + 1) / 2 + (1 - share) * batch["search_value"].float()
     value_each = functional.binary_cross_entropy_with_logits(value, target, reduction="none")
     margin_each = functional.smooth_l1_loss(margin, batch["margin"].float() / MARGIN_UNIT,
                                             reduction="none")
+    standard = known * ((batch["kind"] == STANDARD) | (batch["kind"] == VARIED))
+    return {"value": _average(value_each, known),
+            "value_standard": _average(value_each.detach(), standard),
+            "margin": _average(margin_each, known)}
+
+
+def losses(network: Network, batch: dict, settings: LearningSettings) -> dict:
+    """The weighted loss, first, and its parts.
+
+    With `teacher` in the batch, what `factored_policy` gave of another network, it is imitated.
+    """
+    cells, codes = batch["cells"], batch["codes"]
+    with torch.autocast(cells.device.type, torch.bfloat16, enabled=cells.is_cuda):
+        value, margin, ownership, embeddings = network(rules.planes(cells))
+    masks = rules.policy_masks(cells, codes)
+    walks, arrows = factored_policy(embeddings, codes, *masks)
+    policy = policy_loss(log_policy_of(walks, arrows, codes, masks[0]), batch["policy"])
+    searched = (codes[:, 0] >= 0).float()  # what another network played has no policy to learn
     on_board = (cells != 0).float()
     gap = (ownership - batch["ownership"].float()) ** 2 * on_board
     ownership_each = gap.sum(1) / on_board.sum(1).clamp(min=1)
-
-    def average(each, weight):
-        return (each * weight).sum() / weight.sum().clamp(min=1)
-
-    standard = known * ((batch["kind"] == STANDARD) | (batch["kind"] == VARIED))
-    parts = [policy.mean(), average(value_each, known), average(value_each.detach(), standard),
-             average(margin_each, known), average(ownership_each, known),
-             _entropy(batch["policy"]).mean()]
-    total = (settings.policy_weight * parts[0] + settings.value_weight * parts[1]
-             + settings.margin_weight * parts[3] + settings.ownership_weight * parts[4])
-    return torch.stack([total, *parts])
+    parts = {"policy": _average(policy, searched), **value_losses(value, margin, batch, settings),
+             "ownership": _average(ownership_each, _known(batch)),
+             "policy_target_entropy": _average(_entropy(batch["policy"]), searched)}
+    total = (settings.policy_weight * parts["policy"] + settings.value_weight * parts["value"]
+             + settings.margin_weight * parts["margin"]
+             + settings.ownership_weight * parts["ownership"])
+    if "teacher" in batch:
+        parts["imitation"] = imitation_loss(walks, arrows, *batch["teacher"], codes).mean()
+        total = total + settings.imitation_weight * parts["imitation"]
+    return {"loss": total, **parts}
 
 
 class Learner:
-    """Owns the trained network, its optimiser and the average of its weights."""
+    """Owns a network in training, its optimiser and the average of its weights.
 
-    def __init__(self, network: Network, settings: LearningSettings, device):
+    `find_losses` is `losses`, or another function of the same kind for a network of another kind.
+    """
+
+    def __init__(self, network: nn.Module, settings: LearningSettings, device, find_losses=losses):
         self.settings, self.device = settings, torch.device(device)
         self.network = network.to(self.device, memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.network).requires_grad_(False)
@@ -80,22 +114,21 @@ class Learner:
         # Compiling costs some 20 s a run and makes a step a quarter faster.
         compiled = settings.compile and self.device.type == "cuda"
         self.forward = torch.compile(self.network) if compiled else self.network
+        self.find_losses = find_losses
         self.step_count = 0
-        self.sums = torch.zeros(len(LOSS_NAMES), device=self.device)
-        self.summed = 0
+        self.sums, self.summed = {}, 0
 
-    def learning_rate(self, minutes: float) -> float:
-        """Warm-up by steps, then decay with the root of all GPU minutes so far."""
+    def learning_rate(self, share: float) -> float:
+        """Warm-up by steps; `share` is what the schedule leaves of the full rate."""
         warm = min(1.0, (self.step_count + 1) / max(1, self.settings.warmup_steps))
-        decay = min(1.0, self.settings.full_rate_minutes / max(minutes, 1e-9)) ** 0.5
-        return self.settings.learning_rate * warm * decay
+        return self.settings.learning_rate * warm * share
 
-    def step(self, batch: dict, minutes: float) -> None:
+    def step(self, batch: dict, share: float) -> None:
         for group in self.optimiser.param_groups:
-            group["lr"] = self.learning_rate(minutes)
-        parts = losses(self.forward, batch, self.settings)
+            group["lr"] = self.learning_rate(share)
+        parts = self.find_losses(self.forward, batch, self.settings)
         self.optimiser.zero_grad(set_to_none=True)
-        parts[0].backward()
+        parts["loss"].backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.clip)
         self.optimiser.step()
         self.step_count += 1
@@ -103,12 +136,12 @@ class Learner:
         decay = min(self.settings.average_decay, (1 + self.step_count) / (10 + self.step_count))
         torch._foreach_lerp_(list(self.average.parameters()), list(self.network.parameters()),
                              1.0 - decay)
-        self.sums += parts.detach()
+        for name, part in parts.items():
+            self.sums[name] = self.sums.get(name, 0.0) + part.detach()
         self.summed += 1
 
     def figures(self) -> dict:
         """Mean losses since the last call."""
-        means = (self.sums / max(self.summed, 1)).tolist()
-        self.sums.zero_()
-        self.summed = 0
-        return {name: round(mean, 4) for name, mean in zip(LOSS_NAMES, means)}
+        means = {name: round(float(total) / self.summed, 4) for name, total in self.sums.items()}
+        self.sums, self.summed = {}, 0
+        return means

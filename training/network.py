@@ -91,10 +91,10 @@ def move_tables(embeddings: torch.Tensor):
     return walk_score, target_arrow, origin_arrow
 
 
-def log_policy_of(embeddings, codes, amazons, walk_mask, arrow_mask):
-    """Log probability (N, K) of the moves `codes`, differentiable; -1 codes give nonsense.
+def factored_policy(embeddings, codes, amazons, walk_mask, arrow_mask):
+    """Log probabilities of all walks (N, 4 x 100) and of all arrows after each code's walk (N, K, 100).
 
-    The same numbers as `rules.policy_moves`, but without writing all moves down.
+    Differentiable. Squares outside the masks get a hugely negative number.
     """
     origin, target, by_target, by_origin, arrow = embeddings.unbind(1)
     width = embeddings.shape[-1]
@@ -104,13 +104,21 @@ def log_policy_of(embeddings, codes, amazons, walk_mask, arrow_mask):
         return table.gather(1, squares[..., None].expand(-1, -1, width))
 
     code = codes.clamp(min=0).long()
-    start, stop, hit = code // 10000, code // 100 % 100, code % 100
-    slot = (amazons[:, None, :] == start[:, :, None]).int().argmax(2)
     walks = torch.bmm(rows_of(origin, amazons.clamp(min=0)), target.transpose(1, 2)) * scale
     walks = walks.masked_fill(~walk_mask, -1e9).flatten(1)
-    walk = walks.gather(1, slot * target.shape[1] + stop)
-    query = rows_of(by_target, stop) + rows_of(by_origin, start)
+    query = rows_of(by_target, code // 100 % 100) + rows_of(by_origin, code // 10000)
     arrows = torch.bmm(query, arrow.transpose(1, 2)) * scale
     arrows = arrows.masked_fill(~arrow_mask, -1e9)
-    shot = arrows.gather(2, hit[..., None])[..., 0]
-    return walk - walks.logsumexp(1, keepdim=True) + shot - arrows.logsumexp(2)
+    return walks.log_softmax(1), arrows.log_softmax(2)
+
+
+def log_policy_of(walks, arrows, codes, amazons):
+    """Log probability (N, K) of the moves `codes` by `factored_policy`; -1 codes give nonsense.
+
+    The same numbers as `rules.policy_moves`, but without writing all moves down.
+    """
+    code = codes.clamp(min=0).long()
+    start, stop, hit = code // 10000, code // 100 % 100, code % 100
+    slot = (amazons[:, None, :] == start[:, :, None]).int().argmax(2)
+    walk = walks.gather(1, slot * arrows.shape[2] + stop)
+    return walk + arrows.gather(2, hit[..., None])[..., 0]

@@ -15,7 +15,7 @@ from matplotlib import pyplot  # noqa: E402  (the backend must be chosen first)
 
 def draw(lines: list[dict], ladder: dict, path) -> None:
     figure, ((value, policy), (speed, elo)) = pyplot.subplots(2, 2, figsize=(11, 7.5))
-    lines = [line for line in lines if line["step"] > 0]
+    lines = [line for line in lines if line["step"] > 0 and "loss" in line]
     minutes = [line["minutes"] for line in lines]
 
     def curve(axes, key, label):
@@ -32,14 +32,16 @@ def draw(lines: list[dict], ladder: dict, path) -> None:
     curve(speed, "games_per_minute", "games a minute")
     speed.set_title("speed, learning included")
     speed.set_ylim(bottom=0)
-    ratings = ladder.get("ratings", [])
-    elo.errorbar([r["minutes"] for r in ratings], [r["elo"] for r in ratings],
-                 yerr=[r["interval"] for r in ratings], marker=".", capsize=3)
+    for plies, label in ((1, "looking one ply ahead"), (2, "two plies")):
+        ratings = [r for r in ladder.get("ratings", []) if r.get("plies", 1) == plies]
+        if ratings:
+            elo.errorbar([r["minutes"] for r in ratings], [r["elo"] for r in ratings],
+                         yerr=[r["interval"] for r in ratings], marker=".", capsize=3, label=label)
     elo.set_title("Elo of the averaged network, 95 % intervals")
     for axes in (value, policy, speed, elo):
         axes.set_xlabel("GPU minutes")
         axes.grid(alpha=0.3)
-    for axes in (value, policy):
+    for axes in (value, policy, elo):
         axes.legend()
     figure.tight_layout()
     figure.savefig(path)

@@ -72,7 +72,7 @@ def main() -> None:
         "children": lambda: rules.children(cells, few),
         "policy masks of a batch": lambda: rules.policy_masks(batch["cells"], batch["codes"]),
         "sample a batch": lambda: replay.sample(configuration.learning.batch),
-        "learning step": lambda: learner.step(batch, 0.0),
+        "learning step": lambda: learner.step(batch, 1.0),
         "new weights": lambda: player.load(learner.average),
         "one ply of all games": games.step,
         "trunk of children, layer by layer": lambda: plain.network.trunk(planes),

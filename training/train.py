@@ -5,7 +5,8 @@
 Writes to DIR: `current.pt` (checkpoint), `running.pt` (replay sample and running
 games), `figures.jsonl` (one line a minute, after the earlier ones), `ladder.json`
 and `ladder.pt` (see `ladder.py`). What of these lies beside the input checkpoint,
-or in the folder --results, is continued.
+or in the folder --results, is continued. With --students, networks of other sizes learn
+beside the main one; see `students.py`.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from network import Network
 from play import PlayNetwork
 from replay import Replay, turn_randomly
 from selfplay import SelfPlay
+from students import School, load_students
 
 PLIES_BETWEEN_UPDATES = 4  # how often the players get the newest averaged weights
 
@@ -48,6 +50,8 @@ class Pacer:
 
 
 class Training:
+    """All parts of a run."""
+
     def __init__(self, configuration: Configuration, device, arguments):
         self.configuration, self.device, self.arguments = configuration, device, arguments
         self.learner = Learner(Network(configuration.network), configuration.learning, device)
@@ -64,13 +68,22 @@ class Training:
         self.engine_games = None
         if arguments.games:
             self.engine_games = load_games(arguments.games, settings.candidates, device)
+        self.school = None
+        if arguments.students:
+            self.school = School(load_students(arguments.students), self.learner.average, device)
         self.rows_wanted = configuration.replay.rows_before_learning
         if source and (self.source_folder / "running.pt").exists():
             rows = load_running(self.source_folder / "running.pt", self.replay, self.selfplay)
             self.rows_wanted = min(self.rows_wanted, rows + self.rows_wanted // 4)
 
-    def batch(self) -> dict:
-        size = self.configuration.learning.batch
+    def meet_older(self, ladder: Ladder) -> None:
+        """Draws an older network as opponent, if any is wanted and known."""
+        if self.configuration.selfplay.older_opponents > 0 and ladder.weights:
+            name = random.choice(list(ladder.weights))
+            network = ladder.network(name, self.configuration.network)
+            self.selfplay.meet(PlayNetwork(network, self.device))
+
+    def batch(self, size: int) -> dict:
         if self.engine_games is None:
             return self.replay.sample(size)
         borrowed = int(size * self.arguments.games_share)
@@ -79,17 +92,23 @@ class Training:
         own = self.replay.sample(size - borrowed)
         return {name: torch.cat([own[name], extra[name]]) for name in own}
 
-    def ply(self) -> None:
-        """One ply of all games and the learning steps that belong to it."""
+    def ply(self, left: float) -> None:
+        """One ply of all games and the learning steps that belong to it.
+
+        `left` is the share of this run that remains.
+        """
         self.selfplay.step()
-        self.totals.positions += self.configuration.selfplay.games
+        games = self.configuration.selfplay.games
+        self.totals.positions += games
         if self.replay.written < self.rows_wanted:
             return
         learning = self.configuration.learning
-        self.batch_debt += learning.passes * self.configuration.selfplay.games / learning.batch
+        self.batch_debt += learning.passes * games / learning.batch
         while self.batch_debt >= 1.0:
             self.batch_debt -= 1.0
-            self.learner.step(self.batch(), self.totals.minutes)
+            self.learner.step(self.batch(learning.batch), learning.decay(self.totals.minutes))
+        if self.school:
+            self.school.teach(games, self.batch, self.players, left)
         if self.replay.written % PLIES_BETWEEN_UPDATES == 0:
             self.players.load(self.learner.average)
 
@@ -98,6 +117,7 @@ class Training:
         played = self.selfplay.figures()
         self.totals.games += played["games"]
         evaluations = positions * self.configuration.selfplay.evaluations
+        share = self.configuration.learning.decay(self.totals.minutes)
         return {
             "minutes": round(self.totals.minutes, 3),
             "step": self.learner.step_count,
@@ -106,7 +126,7 @@ class Training:
             "games_per_minute": round(played["games"] / seconds * 60),
             "positions_per_minute": round(positions / seconds * 60),
             "evaluations_per_second": round(evaluations / seconds),
-            "learning_rate": round(self.learner.learning_rate(self.totals.minutes), 7),
+            "learning_rate": round(self.learner.learning_rate(share), 7),
             **played,
             **self.learner.figures(),
         }
@@ -117,7 +137,7 @@ def run_ladder(training: Training, ladder: Ladder, new_names: list[str], out: Pa
     """Plays neighbours, then neighbours but one, as long as the time lasts."""
     names, deadline = list(ladder.weights), time.monotonic() + seconds
     shape, device = training.configuration.network, training.device
-    search = training.configuration.selfplay.one_ply()
+    search = training.configuration.selfplay
     pairs = [(names[i - gap], names[i]) for gap in (1, 2, 4) for i in range(gap, len(names))
              if names[i] in new_names]
     longest = 0.0
@@ -127,11 +147,10 @@ def run_ladder(training: Training, ladder: Ladder, new_names: list[str], out: Pa
             break
         players = []
         for name in (second, first):
-            network = Network(shape)
-            network.load_state_dict({k: v.float() for k, v in ladder.weights[name].items()})
+            network = ladder.network(name, shape)
             players.append(Player(PlayNetwork(network, device), search))
         wins, losses = match(*players, training.configuration.ladder, device)
-        ladder.add_match(second, first, wins, losses)
+        ladder.add_match(second, first, wins, losses, search.plies)
         elo, low, high = elo_interval(wins, losses)
         print(f"ladder: {second} against {first}: {wins}-{losses}, "
               f"{elo:+.0f} Elo [{low:+.0f}, {high:+.0f}]", file=sys.stderr, flush=True)
@@ -156,6 +175,7 @@ def train(configuration: Configuration, arguments) -> Path:
     if (results / "figures.jsonl").exists() and not figures_path.exists():
         figures_path.write_bytes((results / "figures.jsonl").read_bytes())
     ladder = Ladder(results / "ladder.json", folder / "ladder.pt")
+    training.meet_older(ladder)
     pacer, new_names = Pacer(device), []
     end = begun + 60 * arguments.minutes
     play_end = end - arguments.ladder_seconds
@@ -164,7 +184,7 @@ def train(configuration: Configuration, arguments) -> Path:
 
     now, plies = time.monotonic(), 0
     while now < play_end and plies != arguments.plies:
-        training.ply()
+        training.ply(left=1.0 - (now - begun) / (play_end - begun))
         pacer.tick()
         plies += 1
         now = time.monotonic()
@@ -179,7 +199,10 @@ def train(configuration: Configuration, arguments) -> Path:
         with figures_path.open("a") as file:
             file.write(line + "\n")
         save_checkpoint(out / "current.pt", training.learner, training.totals)
+        if training.school:
+            training.school.report(out, training.totals)
         training.selfplay.refill()
+        training.meet_older(ladder)
         if now - snapshot >= arguments.snapshot_seconds or last:
             snapshot = now
             name = f"minute-{training.totals.minutes:.1f}"
@@ -205,6 +228,7 @@ def parse_arguments(arguments=None):
                         help="multiplies the learning rate; under 1 for a last, cooling run")
     parser.add_argument("--games", help="engine games to mix in (JSON lines, see games.py)")
     parser.add_argument("--games-share", type=float, default=0.1, help="their share of a batch")
+    parser.add_argument("--students", help="TOML file of networks that learn beside the main one")
     parser.add_argument("--device", help="cuda or cpu; chosen by itself without it")
     parser.add_argument("--plies", type=int, default=-1, help="stop after so many plies")
     parser.add_argument("--report-seconds", type=float, default=60.0)

@@ -6,12 +6,13 @@ import pytest
 import torch
 
 import rules
+import selfplay
 from checkpoint import Totals, load_checkpoint, save_checkpoint
 from configuration import Configuration, LearningSettings, NetworkShape, ReplaySettings
-from games import load_games
-from ladder import elo_interval, fit_ratings
+from games import game_of, load_games
+from ladder import Ladder, elo_interval, fit_ratings
 from learning import Learner, losses, policy_loss
-from network import Network, log_policy_of, move_tables
+from network import Network, factored_policy, log_policy_of, move_tables
 from notation import parse_move, parse_position
 from play import PlayNetwork
 from positions import random_positions
@@ -35,7 +36,8 @@ def test_policy_sums_to_one_and_both_forms_agree():
     assert torch.allclose(log_policy.exp().sum(1), torch.ones(len(cells)), atol=1e-4)
     best, index = log_policy.topk(12)
     chosen = torch.where(best > -torch.inf, codes.gather(1, index), -1)
-    again = log_policy_of(embeddings, chosen, *rules.policy_masks(cells, chosen))
+    masks = rules.policy_masks(cells, chosen)
+    again = log_policy_of(*factored_policy(embeddings, chosen, *masks), chosen, masks[0])
     known = chosen >= 0
     assert torch.allclose(again[known], best[known], atol=1e-4)
 
@@ -98,6 +100,52 @@ def test_selfplay_results_match_the_games():
     assert sum(int((e > 0).sum()) for e in ends) > 0
 
 
+def test_older_networks_have_one_side_of_some_games(monkeypatch):
+    torch.manual_seed(10)
+    configuration = Configuration()
+    settings = configuration.selfplay
+    settings.games, settings.pool, settings.candidates, settings.older_opponents = 8, 16, 3, 0.5
+    configuration.starts.largest = 5
+    replay = Replay(ReplaySettings(rows=128), 8, 3, "cpu")
+    present, older = (PlayNetwork(Network(SMALL), "cpu") for _ in range(2))
+    play = SelfPlay(configuration, present, replay, "cpu")
+    play.step()
+    assert bool((replay.codes[0, :, 0] >= 0).all())  # none has been met yet
+    asked = []
+    real = selfplay.search
+
+    def spy(network, cells, how):
+        asked.append((network is older, len(cells)))
+        return real(network, cells, how)
+
+    monkeypatch.setattr(selfplay, "search", spy)
+    play.meet(older)
+    for row in range(1, 24):
+        before, plies = play.cells.clone(), play.plies.clone()
+        play.step()
+        theirs = torch.tensor([game < 4 and game % 2 == row % 2 for game in range(8)])
+        assert torch.equal(replay.codes[row, :, 0] < 0, theirs)
+        assert float(replay.policy[row, theirs].abs().sum()) == 0.0
+        going_on = play.plies == plies + 1
+        burned = (play.cells == 0).sum(1) - (before == 0).sum(1)
+        assert bool((burned[going_on] == 1).all())
+    assert asked == [(False, 6), (True, 2)] * 23
+    ended = replay.result[:24] != 0
+    assert bool(ended[:, :4].any()), "games against older networks end, and their results count"
+
+
+def test_positions_without_a_policy_teach_only_their_value():
+    batch = fixed_batch()
+    network, settings = Network(SMALL), LearningSettings()
+    plain = losses(network, batch, settings)
+    silent = dict(batch, codes=batch["codes"].clone(), policy=batch["policy"].clone())
+    silent["codes"][::2], silent["policy"][::2] = -1, 0
+    half = {name: tensor[1::2] for name, tensor in batch.items()}
+    got, wanted = losses(network, silent, settings), losses(network, half, settings)
+    assert got["policy"].item() == pytest.approx(wanted["policy"].item(), rel=1e-4)
+    assert got["value"].item() == pytest.approx(plain["value"].item(), rel=1e-4)
+
+
 def test_turning_keeps_moves_legal():
     cells = unfinished(16, 7)
     zeros = torch.zeros(len(cells), 100, 100)
@@ -138,16 +186,20 @@ def test_learner_fits_a_batch_and_resumes(tmp_path):
     torch.manual_seed(3)
     batch = fixed_batch()
     learner = Learner(Network(SMALL), LearningSettings(warmup_steps=1), "cpu")
-    before = losses(learner.network, batch, learner.settings).tolist()
+
+    def found(of):
+        return {name: part.item() for name, part in losses(of.network, batch, of.settings).items()}
+
+    before = found(learner)
     for _ in range(40):
-        learner.step(batch, 0.0)
-    after = losses(learner.network, batch, learner.settings).tolist()
-    assert after[0] < 0.8 * before[0] and after[2] < before[2]
+        learner.step(batch, 1.0)
+    after = found(learner)
+    assert after["loss"] < 0.8 * before["loss"] and after["value"] < before["value"]
     save_checkpoint(tmp_path / "c.pt", learner, Totals(1.5, 10, 100))
     other = Learner(Network(SMALL), LearningSettings(), "cpu")
     assert load_checkpoint(tmp_path / "c.pt", other) == Totals(1.5, 10, 100)
-    assert losses(other.network, batch, other.settings).tolist() == pytest.approx(after)
-    other.step(batch, 0.0)
+    assert found(other) == pytest.approx(after)
+    other.step(batch, 1.0)
     assert other.step_count == 41
 
 
@@ -170,6 +222,28 @@ def test_engine_games(tmp_path):
         load_games(path, 4, "cpu")
 
 
+def test_games_of_a_match(tmp_path):
+    """A journal's line, Black to move first, with an opening move and all kinds of value."""
+    entry = {"start": "Q4/5/q4/5/5 b - - 0 1", "first": "black", "result": "black", "ending": "proven",
+             "opening_moves": ["a3-b3/c3"],
+             "moves": [{"move": "a5-b5/c5", "value": {"estimate": 1000}},
+                       {"move": "b3-b2/b3", "value": {"win_in": 3}}, {"move": "b5-a5/b5"}]}
+    game = game_of(entry)
+    assert game["start"] == "q4/5/Q4/5/5" and game["winner"] == "first" and game["opening"] == 1
+    assert game["values"] == [None, 0.7311, 1.0, None]
+    assert game_of({**entry, "ending": "time"}) is None
+    path = tmp_path / "games.jsonl"
+    path.write_text(json.dumps(game) + "\n")
+    positions = load_games(path, 2, "cpu")
+    assert positions["codes"][:, 0].tolist() == [-1, *map(parse_move, game["moves"][1:])]
+    assert positions["policy"].sum(1).tolist() == [0, 1, 1, 1]
+    assert positions["result"].tolist() == [1, -1, 1, -1]
+    assert positions["search_value"].tolist() == pytest.approx([1.0, 0.7311, 1.0, 0.0], abs=1e-3)
+    path.write_text(json.dumps({**game, "values": [0.5]}) + "\n")
+    with pytest.raises(ValueError, match="line 1: there are 4 moves and 1 values"):
+        load_games(path, 2, "cpu")
+
+
 def test_ratings():
     matches = [{"first": "b", "second": "a", "wins": 760, "losses": 240},
                {"first": "c", "second": "b", "wins": 760, "losses": 240}]
@@ -177,3 +251,20 @@ def test_ratings():
     assert ratings[0]["elo"] == 0 and 190 < ratings[1]["elo"] < 210 and ratings[2]["elo"] > 390
     elo, low, high = elo_interval(760, 240)
     assert low < elo < high and abs(elo - 200) < 2
+
+
+def test_the_ladder_keeps_both_kinds_of_match_apart(tmp_path):
+    ladder = Ladder(tmp_path / "none.json", tmp_path / "none.pt")
+    for minute in (1, 4, 8, 12, 15, 16):
+        ladder.add_network(f"m{minute}", {"w": torch.zeros(1)}, {"minutes": float(minute)})
+    ladder.add_match("m4", "m1", 760, 240, plies=1)
+    del ladder.content["matches"][0]["plies"]  # as matches were written before there were two kinds
+    ladder.add_match("m8", "m4", 640, 360, plies=2)
+    assert ladder.kept() == ["m4", "m8", "m12", "m15", "m16"]
+    ladder.save(tmp_path)
+    again = Ladder(tmp_path / "ladder.json", tmp_path / "ladder.pt")
+    assert list(again.weights) == ladder.kept()
+    ratings = {(r["name"], r["plies"]): r["elo"] for r in again.content["ratings"]}
+    assert set(ratings) == {("m1", 1), ("m4", 1), ("m4", 2), ("m8", 2)}
+    assert ratings["m4", 1] == ratings["m4", 2]  # where both curves meet
+    assert 90 < ratings["m8", 2] - ratings["m4", 2] < 110

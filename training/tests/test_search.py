@@ -150,7 +150,8 @@ def test_second_ply_sees_the_answer():
 
 def test_settings_of_a_search():
     base = SearchSettings(32, second_ply_children=4, second_ply_replies=8)
-    assert base.evaluations == 65 and base.one_ply() == SearchSettings(32)
+    assert base.evaluations == 65 and base.plies == 2
+    assert base.one_ply() == SearchSettings(32) and base.one_ply().plies == 1
     assert vary_search(base, "second_ply_replies=6,value_scale=64") == SearchSettings(
         32, 64.0, second_ply_children=4, second_ply_replies=6)
     assert vary_search(base, "") == base
