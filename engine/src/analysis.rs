@@ -28,6 +28,8 @@ pub struct Info {
     pub time: Duration,
     /// The moves, beginning with one for the player to move.
     pub line: Vec<Move>,
+    /// How often the search looked into the line's first move, if it counts that.
+    pub visits: Option<u64>,
 }
 
 /// What a position is worth to the player to move.

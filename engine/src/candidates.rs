@@ -1,4 +1,5 @@
-//! The hand-made evaluation as searchers want it: values of positions, and moves worth a look.
+//! A fast evaluation as searchers want it: values of positions, and moves worth a look. It is the hand-made one, or the
+//! small network of distance pairs.
 //!
 //! A position of Amazons has up to two thousand moves, too many to evaluate one by one. So moves come
 //! in two stages: every step of an amazon is valued before its arrow is shot, and only the arrows of
@@ -10,6 +11,7 @@ use std::sync::Arc;
 
 use amazons::{Move, Position, Square, SquareSet};
 use evaluation::{Layout, Path, Staged};
+use network::pairs::{PairNetwork, Sums};
 use search::{Candidates, Evaluator, Value, Wanted};
 
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
@@ -24,17 +26,33 @@ struct Step {
     arrows: SquareSet,
 }
 
-/// Values positions by the hand-made evaluation. Cheap to clone: each thread has its own.
+/// An evaluation that takes a microsecond.
+#[derive(Clone, Debug)]
+pub(crate) enum Fast {
+    HandMade(Arc<Staged>),
+    Pairs(Arc<PairNetwork>),
+}
+
+impl Default for Fast {
+    fn default() -> Self {
+        Self::HandMade(Arc::default())
+    }
+}
+
+/// What an evaluation keeps of a layout for those that follow from it: sums, or nothing.
+type Kept = Option<Sums>;
+
+/// Values positions by a fast evaluation. Cheap to clone: each thread has its own.
 #[derive(Clone)]
-pub(crate) struct HandMade {
-    evaluation: Arc<Staged>,
+pub(crate) struct Staging {
+    evaluation: Fast,
     path: Path,
     steps_kept: usize,
 }
 
-impl HandMade {
+impl Staging {
     /// Values by that evaluation along that path, and looks at the arrows of so many steps.
-    pub(crate) fn new(evaluation: Arc<Staged>, path: Path, steps_kept: usize) -> Self {
+    pub(crate) fn new(evaluation: Fast, path: Path, steps_kept: usize) -> Self {
         Self {
             evaluation,
             path,
@@ -42,15 +60,31 @@ impl HandMade {
         }
     }
 
-    fn thousandths(&self, layout: &Layout) -> i32 {
-        self.path.evaluate(&*self.evaluation, layout).thousandths()
+    /// What is worth keeping of a layout, which follows from one of which this was kept.
+    fn keep(&self, before: &Kept, layout: &Layout) -> Kept {
+        match &self.evaluation {
+            Fast::HandMade(_) => None,
+            Fast::Pairs(network) => Some(match before {
+                Some(sums) => network.follow(self.path, sums, layout),
+                None => network.sums(self.path, layout),
+            }),
+        }
+    }
+
+    fn thousandths(&self, before: &Kept, layout: &Layout) -> i32 {
+        let estimate = match (&self.evaluation, self.keep(before, layout)) {
+            (Fast::Pairs(network), Some(sums)) => network.judge(self.path, &sums, layout),
+            (Fast::HandMade(evaluation), _) => self.path.evaluate(&**evaluation, layout),
+            (Fast::Pairs(_), None) => unreachable!("a network of pairs keeps sums"),
+        };
+        estimate.thousandths()
     }
 
     /// What a position is worth to the side to move: lost if it has no move.
-    fn value(&self, layout: &Layout) -> Value {
+    fn value(&self, before: &Kept, layout: &Layout) -> Value {
         let movers = layout.amazons()[layout.to_move()];
         if movers.neighbours().meets(layout.empty_squares()) {
-            Value::estimate(self.thousandths(layout))
+            Value::estimate(self.thousandths(before, layout))
         } else {
             Value::loss(0)
         }
@@ -61,13 +95,14 @@ impl HandMade {
         &self,
         position: &Position,
         layout: &Layout,
+        kept: &Kept,
         may_leave_out: bool,
     ) -> (Vec<Step>, bool) {
         let mut steps = Vec::new();
         let ControlFlow::Continue(()) = position.visit_steps(|from, to, arrows| {
             let value = if may_leave_out {
                 // With the arrow still in hand it is the opponent's turn already.
-                -self.thousandths(&layout.after_step(from, to))
+                -self.thousandths(kept, &layout.after_step(from, to))
             } else {
                 0
             };
@@ -88,9 +123,9 @@ impl HandMade {
     }
 }
 
-impl Evaluator<Position> for HandMade {
+impl Evaluator<Position> for Staging {
     fn evaluate(&mut self, position: &Position) -> Value {
-        self.value(&Layout::of(position))
+        self.value(&None, &Layout::of(position))
     }
 
     fn candidates(
@@ -101,7 +136,8 @@ impl Evaluator<Position> for HandMade {
     ) {
         candidates.clear();
         let layout = Layout::of(position);
-        let (steps, leaves_out) = self.steps(position, &layout, wanted.most != usize::MAX);
+        let kept = self.keep(&None, &layout);
+        let (steps, leaves_out) = self.steps(position, &layout, &kept, wanted.most != usize::MAX);
         if leaves_out {
             candidates.leave_out_others();
         }
@@ -114,8 +150,10 @@ impl Evaluator<Position> for HandMade {
                 break;
             }
             let landed = layout.after_step(from, to);
+            let kept = self.keep(&kept, &landed);
             for arrow in arrows {
-                let value = self.value(&landed.after_arrow(arrow)).seen_from_parent();
+                let after = landed.after_arrow(arrow);
+                let value = self.value(&kept, &after).seen_from_parent();
                 candidates.push(Move { from, to, arrow }, value);
                 if value >= wanted.enough {
                     candidates.leave_out_others();

@@ -90,7 +90,8 @@ const NETWORK_FILE: EngineOption = EngineOption {
 const WEIGHTS_FILE: EngineOption = EngineOption {
     name: "WeightsFile",
     kind: OptionKind::Text { default: "" },
-    description: "A weights file for the hand-made evaluation; empty for the one that ships",
+    description: "A file for the evaluation of alpha-beta and monte-carlo: weights of the hand-made one, or a network \
+                  of distance pairs; empty for the one that ships",
 };
 
 const PARAMETERS: EngineOption = EngineOption {
@@ -219,6 +220,11 @@ impl Engine {
         self.level
     }
 
+    /// How many lines it reports.
+    pub(crate) fn lines(&self) -> usize {
+        self.lines
+    }
+
     /// Forgets what was learned from the positions so far: the next one belongs to another game.
     /// With a [seed](Self::OPTIONS), the same game would go the same way again.
     pub fn new_game(&mut self) {
@@ -246,7 +252,7 @@ impl Engine {
     }
 
     /// The searcher of the chosen player, if it has one.
-    fn make_thinker(&self) -> Option<Thinker> {
+    pub(crate) fn make_thinker(&self) -> Option<Thinker> {
         match self.player {
             Player::AlphaBeta => Some(Thinker::alpha_beta(&self.means)),
             Player::MonteCarlo => Some(Thinker::monte_carlo(&self.means)),

@@ -30,6 +30,7 @@ pub(crate) fn answer(
         nodes: 1,
         time: began.elapsed(),
         line: vec![best_move],
+        visits: None,
     }));
     Some(Answer {
         best_move: Some(best_move),

@@ -1,19 +1,21 @@
-//! What the searches know before they search: the network and the hand-made evaluation, those that ship
-//! or others from files.
+//! What the searches know before they search: the network and the fast evaluation, those that ship or others from
+//! files.
 
 use std::fs;
 use std::sync::{Arc, OnceLock};
 
 use evaluation::{Staged, Weights};
 use network::Network;
+use network::pairs::PairNetwork;
 
+use crate::candidates::Fast;
 use crate::instructions::Instructions;
 
 /// Shared by all threads of all searches of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct Knowledge {
     pub(crate) network: Arc<Network>,
-    pub(crate) evaluation: Arc<Staged>,
+    pub(crate) evaluation: Fast,
     /// The instructions that the evaluation is computed with; the network knows its own.
     pub(crate) path: evaluation::Path,
 }
@@ -37,14 +39,16 @@ impl Knowledge {
         Some(())
     }
 
-    /// Takes the weights of a file; those that ship if the name is empty. The error is a sentence.
+    /// Takes the fast evaluation of a file, weights of the hand-made one or a network of distance pairs; the weights that
+    /// ship if the name is empty. The error is a sentence.
     pub(crate) fn set_evaluation(&mut self, file: &str) -> Result<(), String> {
         self.evaluation = if file.is_empty() {
-            Arc::default()
+            Fast::default()
         } else {
-            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-            let weights: Weights = text.parse().map_err(|error| format!("{file}: {error}"))?;
-            Arc::new(Staged::new(&weights))
+            fs::read(file)
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| fast_evaluation(&bytes))
+                .map_err(|complaint| format!("{file}: {complaint}"))?
         };
         Ok(())
     }
@@ -54,10 +58,21 @@ impl Default for Knowledge {
     fn default() -> Self {
         Self {
             network: embedded_network(),
-            evaluation: Arc::default(),
+            evaluation: Fast::default(),
             path: evaluation::Path::best(),
         }
     }
+}
+
+/// The fast evaluation in a file's bytes; its first ones say which kind it is.
+fn fast_evaluation(bytes: &[u8]) -> Result<Fast, String> {
+    if PairNetwork::is_meant_by(bytes) {
+        let network = PairNetwork::from_bytes(bytes).map_err(|error| error.to_string())?;
+        return Ok(Fast::Pairs(Arc::new(network)));
+    }
+    let text = str::from_utf8(bytes).map_err(|error| error.to_string())?;
+    let weights: Weights = text.parse().map_err(|error| format!("{error}"))?;
+    Ok(Fast::HandMade(Arc::new(Staged::new(&weights))))
 }
 
 /// One for all engines of the process.
@@ -71,13 +86,17 @@ fn embedded_network() -> Arc<Network> {
 mod tests {
     use super::*;
 
+    fn hand_made(knowledge: &Knowledge) -> &Staged {
+        match &knowledge.evaluation {
+            Fast::HandMade(evaluation) => evaluation,
+            Fast::Pairs(network) => panic!("{network:?} is not made by hand"),
+        }
+    }
+
     #[test]
     fn a_file_that_is_no_network_or_no_weights_changes_nothing() {
         let mut knowledge = Knowledge::default();
-        let (network, evaluation) = (
-            Arc::clone(&knowledge.network),
-            Arc::clone(&knowledge.evaluation),
-        );
+        let network = Arc::clone(&knowledge.network);
         let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
         for file in [foreign, "no-such-file"] {
             let complaint = knowledge.set_network(file).expect_err("it is no network");
@@ -88,7 +107,7 @@ mod tests {
             assert!(complaint.starts_with(file), "{complaint}");
         }
         assert!(Arc::ptr_eq(&knowledge.network, &network));
-        assert!(Arc::ptr_eq(&knowledge.evaluation, &evaluation));
+        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
     }
 
     #[test]
@@ -105,6 +124,18 @@ mod tests {
         knowledge
             .set_evaluation(&format!("{folder}/evaluation/weights/default.txt"))
             .expect("they are weights");
-        assert_eq!(knowledge.evaluation.weights(), &Weights::default());
+        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
+    }
+
+    #[test]
+    fn a_network_of_pairs_is_a_fast_evaluation_too() {
+        let mut knowledge = Knowledge::default();
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../network/pairs.weights");
+        knowledge
+            .set_evaluation(file)
+            .expect("it is a network of pairs");
+        assert!(matches!(knowledge.evaluation, Fast::Pairs(_)));
+        knowledge.set_evaluation("").expect("nothing is no file");
+        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
     }
 }

@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use amazons::Move;
+use amazons::{Move, Position};
 use game::PerColor;
+
+use crate::time::Budget;
 
 /// What ends a search: the first limit that is reached. With none, the search goes on until it
 /// has nothing left to find or is stopped.
@@ -23,6 +25,10 @@ pub struct Limits {
     pub ponder: bool,
     /// Choose among these moves only; among all legal ones if empty.
     pub search_moves: Vec<Move>,
+    /// How many of the engine's threads think, one at least; all if `None`.
+    pub threads: Option<usize>,
+    /// Tell lines at the end only: for those who want nothing but the result.
+    pub quiet: bool,
 }
 
 impl Limits {
@@ -33,6 +39,13 @@ impl Limits {
             move_time: Some(time),
             ..Self::default()
         }
+    }
+
+    /// How long the player to move may think, by the time for this move and by the clock; `None` if neither
+    /// is limited.
+    #[must_use]
+    pub fn thinking_time(&self, position: &Position) -> Option<Duration> {
+        Budget::of(position, self).map(|budget| budget.time)
     }
 }
 

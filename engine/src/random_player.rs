@@ -34,6 +34,7 @@ pub(crate) fn think(
             nodes,
             time: begin.elapsed(),
             line: vec![mv],
+            visits: None,
         }));
     }
     if nodes == 0 {
@@ -44,6 +45,7 @@ pub(crate) fn think(
             nodes,
             time: begin.elapsed(),
             line: Vec::new(),
+            visits: None,
         }));
     }
     Answer {

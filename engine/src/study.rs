@@ -122,6 +122,7 @@ mod tests {
             score: Some(Score::Estimate(score)),
             nodes: 1,
             time: Duration::ZERO,
+            visits: None,
             line: line
                 .split_whitespace()
                 .map(|mv| mv.parse().unwrap())

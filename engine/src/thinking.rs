@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use amazons::{Move, Position};
 use search::monte_carlo::{Parameters, StaticExpander};
-use search::{AlphaBeta, MonteCarlo, Report, Searcher, Signal};
+use search::{AlphaBeta, Memory, MonteCarlo, Report, Searcher, Signal};
 
 use crate::analysis::{Answer, Event, Info, Score};
-use crate::candidates::HandMade;
+use crate::candidates::Staging;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
@@ -49,9 +49,9 @@ pub(crate) struct Means {
 }
 
 impl Means {
-    fn hand_made(&self) -> HandMade {
-        let evaluation = Arc::clone(&self.knowledge.evaluation);
-        HandMade::new(evaluation, self.knowledge.path, self.tuning.steps_kept())
+    fn staging(&self) -> Staging {
+        let evaluation = self.knowledge.evaluation.clone();
+        Staging::new(evaluation, self.knowledge.path, self.tuning.steps_kept())
     }
 
     fn bytes(&self) -> usize {
@@ -60,19 +60,19 @@ impl Means {
 }
 
 impl Thinker {
-    /// Alpha-beta over the hand-made evaluation.
+    /// Alpha-beta over the fast evaluation.
     pub(crate) fn alpha_beta(means: &Means) -> Self {
-        let searcher = AlphaBeta::new(means.hand_made())
+        let searcher = AlphaBeta::new(means.staging())
             .with_parameters(means.tuning.alpha_beta())
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
         Self(Box::new(searcher))
     }
 
-    /// Monte-Carlo tree search over the hand-made evaluation.
+    /// Monte-Carlo tree search over the fast evaluation.
     pub(crate) fn monte_carlo(means: &Means) -> Self {
         let expander =
-            StaticExpander::new(means.hand_made()).with_parameters(means.tuning.expansion());
+            StaticExpander::new(means.staging()).with_parameters(means.tuning.expansion());
         let searcher = MonteCarlo::new(expander)
             .with_parameters(means.tuning.monte_carlo(Parameters::default()))
             .with_memory(means.bytes())
@@ -106,6 +106,8 @@ impl Thinker {
             time: None,
             lines,
             moves: limits.search_moves.clone(),
+            threads: limits.threads,
+            quiet: limits.quiet,
         };
         let mut listener = |report| listener(Event::Info(info(report)));
         let answer = self.0.search(position, &limits, signal, &mut listener);
@@ -118,6 +120,11 @@ impl Thinker {
     /// Forgets what was learned: the next position belongs to another game.
     pub(crate) fn forget(&mut self) {
         self.0.forget();
+    }
+
+    /// How much it remembers.
+    pub(crate) fn memory(&self) -> Memory {
+        self.0.memory()
     }
 }
 
@@ -142,5 +149,6 @@ fn info(report: Report<Move>) -> Info {
         nodes: report.nodes,
         time: report.time,
         line: report.line.moves,
+        visits: report.line.visits,
     }
 }

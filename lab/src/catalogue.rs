@@ -2,9 +2,10 @@
 
 use crate::experiment::Listed;
 use crate::game::FirstMover;
+use crate::prediction::Prediction;
 
 /// Every experiment; a new one gets a line here.
-pub const ALL: &[&dyn Listed] = &[&FirstMover];
+pub const ALL: &[&dyn Listed] = &[&FirstMover, &Prediction];
 
 /// The experiment of that name.
 #[must_use]

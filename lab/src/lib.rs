@@ -8,7 +8,7 @@
 //! that was run on one page.
 //!
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
-//! about the game itself, before any paper's method.
+//! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search.
 
 pub mod catalogue;
 pub mod experiment;
@@ -17,6 +17,7 @@ pub mod game;
 pub mod intervals;
 pub mod notebook;
 pub mod page;
+pub mod prediction;
 
 mod date;
 mod runner;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use arena::Journal;
 use arena::folder::write_whole;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use crate::date;
@@ -66,6 +66,26 @@ impl RunSettings {
             seed,
             settings: experiment.settings(scale),
         }
+    }
+
+    /// Changes settings of the experiment; a value is JSON unless the setting is a text.
+    pub(crate) fn change(&mut self, changes: &[(String, String)]) -> Result<(), LabError> {
+        for (name, value) in changes {
+            let refusal = |reason: String| LabError::Setting {
+                name: name.clone(),
+                reason,
+            };
+            let Some(setting) = self.settings.get_mut(name) else {
+                let names = self.settings.as_object().into_iter().flat_map(Map::keys);
+                let names: Vec<&str> = names.map(String::as_str).collect();
+                return Err(refusal(format!("the experiment has {}", names.join(", "))));
+            };
+            *setting = match setting {
+                Value::String(_) => Value::from(value.as_str()),
+                _ => serde_json::from_str(value).map_err(|error| refusal(error.to_string()))?,
+            };
+        }
+        Ok(())
     }
 
     /// The first setting in which another run differs: its name and both values.
@@ -137,6 +157,14 @@ pub enum LabError {
         there: String,
         /// Its value here.
         wanted: String,
+    },
+    /// A setting that the experiment does not have, or that cannot be that.
+    #[error("{name} cannot be set so: {reason}")]
+    Setting {
+        /// The setting.
+        name: String,
+        /// Why not.
+        reason: String,
     },
     /// A line that is none.
     #[error("line {line} of {file} is damaged: {reason}")]

@@ -21,6 +21,8 @@ pub struct Request {
     pub scale: Scale,
     /// What all random numbers follow from.
     pub seed: u64,
+    /// Settings that are to be others than those of the scale, by name.
+    pub changes: Vec<(String, String)>,
     /// How many units are measured at a time. The results do not depend on it.
     pub threads: usize,
     /// Whether to forget what was measured before.
@@ -43,7 +45,8 @@ pub fn run(
     stop: &Stop,
     mut observe: impl FnMut(&Results),
 ) -> Result<(Results, Findings), LabError> {
-    let settings = RunSettings::new(experiment, request.scale, request.seed);
+    let mut settings = RunSettings::new(experiment, request.scale, request.seed);
+    settings.change(&request.changes)?;
     let mut notebook = Notebook::open(
         folder,
         experiment,
@@ -230,6 +233,7 @@ mod tests {
         Request {
             scale: Scale::Small,
             seed: 3,
+            changes: Vec::new(),
             threads,
             fresh: false,
             command: "test".to_owned(),
@@ -238,6 +242,32 @@ mod tests {
 
     fn run_it(folder: &Path, request: &Request) -> Result<(Results, Findings), LabError> {
         run(&Draw, folder, request, &Stop::default(), |_| {})
+    }
+
+    /// With settings that are refused, nothing is measured, which would count below.
+    #[test]
+    fn settings_that_make_no_sense_are_refused() {
+        let folder = TemporaryFolder::new("settings");
+        for (name, value, reason) in [
+            (
+                "size",
+                "3",
+                "size cannot be set so: the experiment has fails, units",
+            ),
+            (
+                "units",
+                "many",
+                "units cannot be set so: expected value at line 1 column 1",
+            ),
+            ("units", "\"3\"", "these are no results of test/draw: "),
+        ] {
+            let request = Request {
+                changes: vec![(name.to_owned(), value.to_owned())],
+                ..request(1)
+            };
+            let error = run_it(&folder.0, &request).unwrap_err().to_string();
+            assert!(error.starts_with(reason), "{error}");
+        }
     }
 
     /// One test, for the count is shared: whatever is cut off the end of the file of units, what is
@@ -286,6 +316,11 @@ mod tests {
         assert_eq!(error, "unit 30 could not be measured: no luck");
         let left = notebook::read(&folder.0, &Draw).unwrap().unwrap();
         assert!(left.units.len() >= 25 && !left.is_complete());
+        let changed = Request {
+            changes: vec![("fails".to_owned(), "null".to_owned())],
+            ..failing
+        };
+        assert_eq!(run_it(&folder.0, &changed).unwrap().0.units.len(), 40);
         // A stopped one has shown what it has.
         let stop = Stop::default();
         let again = Request {

@@ -2,11 +2,11 @@
 //! another implementation of the same network.
 //!
 //! ```text
-//! cargo run --release -p network --example speed -- avx512|avx2|plain SECONDS [policy]
+//! cargo run --release -p network --example speed -- avx512|avx-vnni|avx2|dot-product|neon|plain SECONDS [policy] [FILE]
 //! ```
 //!
 //! Prints one number, the best tenth of the time. With `policy`, the policy's embeddings and steps are
-//! computed for every position as well.
+//! computed for every position as well; with a weights file, that network is run.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -39,22 +39,37 @@ fn measure(network: &Network, seconds: f64, with_policy: bool) -> f64 {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (path, seconds, with_policy) = match arguments[..] {
-        [path, seconds] => (path, seconds, false),
-        [path, seconds, "policy"] => (path, seconds, true),
-        _ => ("", "", false),
+    let (path, seconds, with_policy, file) = match arguments[..] {
+        [path, seconds] => (path, seconds, false, None),
+        [path, seconds, "policy"] => (path, seconds, true, None),
+        [path, seconds, "policy", file] => (path, seconds, true, Some(file)),
+        [path, seconds, file] => (path, seconds, false, Some(file)),
+        _ => ("", "", false, None),
     };
     let path = match path {
         "avx512" => Some(Path::Avx512),
+        "avx-vnni" => Some(Path::AvxVnni),
         "avx2" => Some(Path::Avx2),
+        "dot-product" => Some(Path::DotProduct),
+        "neon" => Some(Path::Neon),
         "plain" => Some(Path::Plain),
         _ => None,
     };
     let (Some(path), Ok(seconds)) = (path, seconds.parse()) else {
-        eprintln!("usage: speed avx512|avx2|plain SECONDS [policy]");
+        eprintln!(
+            "usage: speed avx512|avx-vnni|avx2|dot-product|neon|plain SECONDS [policy] [FILE]"
+        );
         return ExitCode::from(2);
     };
-    let Some(network) = Network::embedded().on_path(path) else {
+    let loaded = file.map_or_else(|| Ok(Network::embedded().clone()), Network::load);
+    let network = match loaded {
+        Ok(network) => network,
+        Err(error) => {
+            eprintln!("speed: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let Some(network) = network.on_path(path) else {
         eprintln!("speed: this processor has no {path}");
         return ExitCode::from(1);
     };

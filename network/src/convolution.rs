@@ -1,4 +1,4 @@
-//! A quantised convolution, its weights laid out as the kernels read them.
+//! A convolution, its weights laid out as the kernels read them.
 //!
 //! Outputs are cut into strips of 32. A kernel computes one *tile* at a time: one strip on the ten
 //! squares of one row, whose sums stay in registers while all weights of the strip pass by. Those are
@@ -7,31 +7,32 @@
 
 use crate::frame::SIDE;
 use crate::kernel::Kernel;
+use crate::number::Number;
 use crate::weights::ConvolutionWeights;
 
 /// Channels that are kept together.
 pub(crate) const STRIP: usize = 32;
 
-/// Input channels that one instruction multiplies and adds up.
-pub(crate) const GROUP: usize = 4;
+/// Outputs of a strip whose weights share a cache line.
+pub(crate) const HALF: usize = STRIP / 2;
 
 /// The sums of one strip of outputs on one row.
-pub(crate) type Tile = [[i32; STRIP]; SIDE];
+pub(crate) type Tile<S> = [[S; STRIP]; SIDE];
 
-/// One cache line of weights: sixteen outputs, four inputs each.
+/// One cache line of weights: sixteen outputs, `GROUP` inputs each.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Line(pub [[i8; GROUP]; STRIP / 2]);
+pub(crate) struct Line<W, const GROUP: usize>(pub [[W; GROUP]; HALF]);
 
 /// A convolution that kernels can run.
 #[derive(Clone, Debug)]
-pub(crate) struct Convolution {
-    /// Groups of four input channels.
-    groups: usize,
+pub(crate) struct Convolution<N: Number> {
+    /// Input channels.
+    inputs: usize,
     /// 3 for 3×3, 1 for 1×1.
     side: usize,
-    /// `[strip][rank step][group][file step][half of the strip]`.
-    lines: Vec<Line>,
+    /// `[strip][rank step][group of inputs][file step][half of the strip]`.
+    lines: Vec<N::Line>,
     /// What a sum counts, by strip.
     pub scale: Vec<[f32; STRIP]>,
     /// What is added, by strip.
@@ -46,21 +47,18 @@ pub(crate) fn strips(numbers: &[f32]) -> Vec<[f32; STRIP]> {
         .collect()
 }
 
-impl Convolution {
-    pub fn new(weights: &ConvolutionWeights) -> Self {
+impl<N: Number> Convolution<N> {
+    pub fn new(weights: &ConvolutionWeights<N::Weight>) -> Self {
         let outputs = weights.scale.len();
         let (inputs, side) = (weights.inputs, weights.side);
-        let groups = inputs / GROUP;
+        let groups = inputs / N::GROUP;
         let line = |strip: usize, rank: usize, group: usize, file: usize, half: usize| {
-            let weight = |row: usize, input: usize| {
-                let output = strip * STRIP + half * STRIP / 2 + row;
-                let plane = output * inputs + group * GROUP + input;
+            N::line(|row, input| {
+                let output = strip * STRIP + half * HALF + row;
+                let plane = output * inputs + group * N::GROUP + input;
                 let place = (plane * side + rank) * side + file;
-                weights.weights.get(place).copied().unwrap_or(0)
-            };
-            Line(std::array::from_fn(|row| {
-                std::array::from_fn(|input| weight(row, input))
-            }))
+                weights.weights.get(place).copied().unwrap_or_default()
+            })
         };
         let mut lines = Vec::with_capacity(outputs.div_ceil(STRIP) * side * groups * side * 2);
         for strip in 0..outputs.div_ceil(STRIP) {
@@ -73,7 +71,7 @@ impl Convolution {
             }
         }
         Self {
-            groups,
+            inputs,
             side,
             lines,
             scale: strips(&weights.scale),
@@ -87,23 +85,23 @@ impl Convolution {
     pub fn run<K: Kernel>(
         &self,
         kernel: K,
-        input: &[u8],
-        mut finish: impl FnMut(usize, usize, &Tile),
+        input: &[N],
+        mut finish: impl FnMut(usize, usize, &Tile<N::Sum>),
     ) {
         let lines_of_strip = self.lines.len() / self.scale.len();
         for (strip, lines) in self.lines.chunks_exact(lines_of_strip).enumerate() {
             for row in 0..SIDE {
-                let tile = match (self.side, self.groups) {
-                    (3, 4) => kernel.tile::<4, 3>(lines, input, row),
-                    (3, 8) => kernel.tile::<8, 3>(lines, input, row),
-                    (3, 16) => kernel.tile::<16, 3>(lines, input, row),
-                    (3, 24) => kernel.tile::<24, 3>(lines, input, row),
-                    (3, 32) => kernel.tile::<32, 3>(lines, input, row),
-                    (1, 8) => kernel.tile::<8, 1>(lines, input, row),
-                    (1, 16) => kernel.tile::<16, 1>(lines, input, row),
-                    (1, 24) => kernel.tile::<24, 1>(lines, input, row),
-                    (1, 32) => kernel.tile::<32, 1>(lines, input, row),
-                    (side, groups) => unreachable!("no {side}×{side} kernel for {groups} groups"),
+                let tile = match (self.side, self.inputs) {
+                    (3, 16) => N::tile::<K, 16, 3>(kernel, lines, input, row),
+                    (3, 32) => N::tile::<K, 32, 3>(kernel, lines, input, row),
+                    (3, 64) => N::tile::<K, 64, 3>(kernel, lines, input, row),
+                    (3, 96) => N::tile::<K, 96, 3>(kernel, lines, input, row),
+                    (3, 128) => N::tile::<K, 128, 3>(kernel, lines, input, row),
+                    (1, 32) => N::tile::<K, 32, 1>(kernel, lines, input, row),
+                    (1, 64) => N::tile::<K, 64, 1>(kernel, lines, input, row),
+                    (1, 96) => N::tile::<K, 96, 1>(kernel, lines, input, row),
+                    (1, 128) => N::tile::<K, 128, 1>(kernel, lines, input, row),
+                    (side, inputs) => unreachable!("no {side}×{side} kernel for {inputs} inputs"),
                 };
                 finish(strip, row, &tile);
             }
@@ -131,10 +129,18 @@ mod tests {
     }
 
     /// The sum that defines a convolution, term by term.
-    fn naive(weights: &ConvolutionWeights, input: &[u8], output: usize, square: usize) -> i32 {
+    fn naive<N: Number>(
+        weights: &ConvolutionWeights<N::Weight>,
+        input: &[N],
+        output: usize,
+        square: usize,
+    ) -> f64
+    where
+        f64: From<N> + From<N::Weight>,
+    {
         let reach = (weights.side / 2) as isize;
         let (rank, file) = ((square / SIDE) as isize, (square % SIDE) as isize);
-        let mut sum = 0;
+        let mut sum = 0.0;
         for channel in 0..weights.inputs {
             for (tap, (up, right)) in (-reach..=reach)
                 .flat_map(|up| (-reach..=reach).map(move |right| (up, right)))
@@ -145,47 +151,44 @@ mod tests {
                     let place = (rank as usize * SIDE + file as usize) * weights.inputs + channel;
                     let taps = weights.side * weights.side;
                     let weight = weights.weights[(output * weights.inputs + channel) * taps + tap];
-                    sum += i32::from(input[place]) * i32::from(weight);
+                    sum += f64::from(input[place]) * f64::from(weight);
                 }
             }
         }
         sum
     }
 
-    fn check<K: Kernel>(kernel: K, extreme: bool) {
-        let mut numbers = Numbers(1);
+    /// Compares every sum of several convolutions with the naive one.
+    fn check<N: Number, K: Kernel>(
+        kernel: K,
+        mut weight: impl FnMut() -> N::Weight,
+        mut value: impl FnMut() -> N,
+        tolerance: f64,
+    ) where
+        f64: From<N> + From<N::Weight> + From<N::Sum>,
+    {
         for (inputs, outputs, side) in [(16, 64, 3), (32, 32, 3), (64, 64, 3), (64, 40, 1)] {
-            let byte = |number: u64| {
-                if extreme {
-                    [127, -128][number as usize & 1]
-                } else {
-                    number as i8
-                }
-            };
             let weights = ConvolutionWeights {
                 inputs,
                 side,
                 weights: (0..outputs * inputs * side * side)
-                    .map(|_| byte(numbers.next()))
+                    .map(|_| weight())
                     .collect(),
                 scale: vec![1.0; outputs],
                 bias: vec![0.0; outputs],
             };
-            let input: Vec<u8> = (0..SQUARES * inputs)
-                .map(|_| if extreme { 255 } else { numbers.next() as u8 })
-                .collect();
+            let input: Vec<N> = (0..SQUARES * inputs).map(|_| value()).collect();
             let mut seen = 0;
-            Convolution::new(&weights).run(kernel, &input, |strip, row, tile| {
+            Convolution::<N>::new(&weights).run(kernel, &input, |strip, row, tile| {
                 for (column, sums) in tile.iter().enumerate() {
                     for (index, &sum) in sums.iter().enumerate() {
                         let output = strip * STRIP + index;
+                        let mut expected = 0.0;
                         if output < outputs {
-                            let square = row * SIDE + column;
-                            assert_eq!(sum, naive(&weights, &input, output, square));
+                            expected = naive(&weights, &input, output, row * SIDE + column);
                             seen += 1;
-                        } else {
-                            assert_eq!(sum, 0);
                         }
+                        assert!((f64::from(sum) - expected).abs() <= tolerance);
                     }
                 }
             });
@@ -193,20 +196,41 @@ mod tests {
         }
     }
 
+    fn check_all<K: Kernel>(kernel: K) {
+        let (mut weights, mut values) = (Numbers(1), Numbers(2));
+        check::<u8, K>(kernel, || weights.next() as i8, || values.next() as u8, 0.0);
+        check::<u8, K>(
+            kernel,
+            || [127, -128][weights.next() as usize & 1],
+            || 255,
+            0.0,
+        );
+        // Small whole numbers and fractions, whose sums are exact in any order.
+        check::<f32, K>(
+            kernel,
+            || weights.next() as i8 as f32 / 64.0,
+            || values.next() as u8 as f32,
+            0.0,
+        );
+    }
+
     #[test]
     fn every_kernel_computes_the_naive_sum() {
-        for extreme in [false, true] {
-            check(Plain, extreme);
-            #[cfg(target_arch = "x86_64")]
-            {
-                use crate::kernel::{Avx2, Avx512};
-                if let Some(kernel) = Avx2::new() {
-                    check(kernel, extreme);
-                }
-                if let Some(kernel) = Avx512::new() {
-                    check(kernel, extreme);
-                }
-            }
+        check_all(Plain);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use crate::kernel::{Avx2, Avx512, AvxVnni, Respelled};
+            Avx2::new().into_iter().for_each(check_all);
+            AvxVnni::new().into_iter().for_each(check_all);
+            Avx512::new().into_iter().for_each(check_all);
+            let respelled = Avx512::new().map(Respelled);
+            respelled.into_iter().for_each(check_all);
+        }
+        #[cfg(target_arch = "aarch64")]
+        {
+            use crate::kernel::{DotProduct, Neon};
+            check_all(Neon);
+            DotProduct::new().into_iter().for_each(check_all);
         }
         assert!(Path::available().any(|path| path == Path::Plain));
     }

@@ -4,7 +4,8 @@ use crate::convolution::{Convolution, STRIP};
 use crate::elementary::tanh;
 use crate::frame::SQUARES;
 use crate::kernel::Kernel;
-use crate::tower::{Floats, MEAN, Squares, plus, rectified, scaled};
+use crate::number::Number;
+use crate::tower::{MEAN, Squares, Strip, plus, rectified, scaled};
 use crate::weights::{LinearWeights, Weights};
 
 /// The margin head speaks in tens of squares.
@@ -12,8 +13,8 @@ const MARGIN_UNIT: f32 = 10.0;
 
 /// The heads but the policy, ready to run.
 #[derive(Clone, Debug)]
-pub(crate) struct Heads {
-    value_squares: Convolution,
+pub(crate) struct Heads<N: Number> {
+    value_squares: Convolution<N>,
     hidden: LinearWeights,
     out: LinearWeights,
     ownership: LinearWeights,
@@ -26,8 +27,8 @@ pub(crate) struct Verdict {
     pub ownership: [f32; SQUARES],
 }
 
-impl Heads {
-    pub fn new(weights: &Weights) -> Self {
+impl<N: Number> Heads<N> {
+    pub fn new(weights: &Weights<N::Weight>) -> Self {
         Self {
             value_squares: Convolution::new(&weights.value_squares),
             hidden: weights.value_hidden.clone(),
@@ -38,7 +39,7 @@ impl Heads {
 
     /// Reads everything off a tower's output.
     #[inline(always)]
-    pub fn run<K: Kernel>(&self, kernel: K, squares: &Squares) -> Verdict {
+    pub fn run<K: Kernel>(&self, kernel: K, squares: &Squares<N>) -> Verdict {
         let pooled = self.pool(kernel, squares);
         let mut hidden = apply(&self.hidden, pooled.as_flattened());
         for number in &mut hidden {
@@ -55,14 +56,14 @@ impl Heads {
 
     /// The mean over the board of the value head's channels.
     #[inline(always)]
-    fn pool<K: Kernel>(&self, kernel: K, squares: &Squares) -> Vec<Floats> {
+    fn pool<K: Kernel>(&self, kernel: K, squares: &Squares<N>) -> Vec<Strip<f32>> {
         let convolution = &self.value_squares;
         let mut pooled = vec![[0.0; STRIP]; convolution.scale.len()];
-        convolution.run(kernel, squares.bytes.as_flattened(), |strip, _, tile| {
+        convolution.run(kernel, squares.features.as_flattened(), |strip, _, tile| {
             let (scale, bias) = (convolution.scale[strip], convolution.bias[strip]);
             let mut total = pooled[strip];
             for sums in tile {
-                total = plus(total, &rectified(scaled(sums, &scale, &bias)));
+                total = plus(total, &rectified(scaled::<N>(sums, &scale, &bias)));
             }
             pooled[strip] = total;
         });
@@ -74,7 +75,7 @@ impl Heads {
 
     /// The expected owner of every square.
     #[inline(always)]
-    fn ownership(&self, squares: &Squares) -> [f32; SQUARES] {
+    fn ownership(&self, squares: &Squares<N>) -> [f32; SQUARES] {
         let channels = self.ownership.inputs;
         let bias = self.ownership.bias[0];
         let mut owners = [0.0; SQUARES];

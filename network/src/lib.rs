@@ -3,7 +3,8 @@
 //!
 //! The network is a small residual convolution net that was taught by self-play (`training/` makes it).
 //! Here it only runs: quantised to bytes, without any framework, on the best instructions that the processor
-//! has, with the same bits as result on all of them. This crate does not search.
+//! has, with the same bits as result on all of them. What training exports can be run as it is, too, in floats.
+//! This crate does not search.
 //!
 //! ```
 //! use amazons::{Game, Position};
@@ -30,8 +31,11 @@ mod elementary;
 mod frame;
 mod heads;
 mod kernel;
+mod layers;
 mod likeliest;
 mod network;
+mod number;
+pub mod pairs;
 mod planes;
 mod policy;
 mod policy_head;

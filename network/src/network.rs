@@ -7,12 +7,12 @@ use amazons::{Position, Square};
 
 use crate::elementary::sigmoid;
 use crate::frame::{SQUARES, frame_index};
-use crate::heads::{Heads, Verdict};
-use crate::kernel::{Kernel, Path, Task};
-use crate::planes::{Planes, planes};
+use crate::heads::Verdict;
+use crate::kernel::Path;
+use crate::layers::Layers;
+use crate::planes::planes;
 use crate::policy::Policy;
-use crate::policy_head::PolicyHead;
-use crate::tower::{Bytes, Squares, Tower};
+use crate::tower::{Squares, Strip};
 use crate::weights::{Shape, Weights, WeightsError};
 
 /// The weights that ship.
@@ -24,14 +24,22 @@ pub struct Network {
     shape: Shape,
     provenance: String,
     path: Path,
-    tower: Tower,
-    heads: Heads,
-    policy: PolicyHead,
+    layers: Kind<Layers<u8>, Layers<f32>>,
 }
+
+/// What a network is run in: bytes or, as it was trained, floats.
+#[derive(Clone, PartialEq, Debug)]
+enum Kind<Q, E> {
+    Quantised(Q),
+    Exact(E),
+}
+
+/// What the tower leaves for the policy.
+type Features<N> = Box<[Strip<N>]>;
 
 /// Memory that evaluations reuse.
 #[derive(Clone, Debug)]
-pub struct Workspace(Squares);
+pub struct Workspace(Kind<Squares<u8>, Squares<f32>>);
 
 /// What the network says of a position, seen from the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,7 +51,7 @@ pub struct Evaluation {
     /// The expected owner of every square at the end: +1 the side to move, −1 the opponent.
     ownership: [f32; SQUARES],
     /// What the policy is computed from.
-    features: Box<[Bytes]>,
+    features: Kind<Features<u8>, Features<f32>>,
 }
 
 impl Evaluation {
@@ -60,57 +68,34 @@ impl Evaluation {
     }
 }
 
-/// Runs everything but the policy.
-struct EvaluationTask<'a> {
-    network: &'a Network,
-    planes: &'a Planes,
-    squares: &'a mut Squares,
-}
-
-impl Task for EvaluationTask<'_> {
-    type Output = Verdict;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Verdict {
-        self.network.tower.run(kernel, self.planes, self.squares);
-        self.network.heads.run(kernel, self.squares)
-    }
-}
-
-/// Runs the policy.
-struct PolicyTask<'a> {
-    network: &'a Network,
-    position: &'a Position,
-    features: &'a [Bytes],
-}
-
-impl Task for PolicyTask<'_> {
-    type Output = Policy;
-
-    #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Policy {
-        let Self {
-            network, position, ..
-        } = self;
-        let embeddings = network.policy.run(kernel, self.features);
-        Policy::new(position, embeddings, network.path)
-    }
-}
-
 impl Network {
     /// A network with these weights, on the fastest path of this processor.
     ///
     /// # Errors
     /// If the shape is not one that can be run.
     pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
+        Self::with_layers(weights, |weights| Kind::Quantised(Layers::new(weights)))
+    }
+
+    /// A network that is run as it was trained, in floats: slower than a quantised one, and the truth that one
+    /// is judged by. Its results differ in the last digit from path to path.
+    ///
+    /// # Errors
+    /// If the shape is not one that can be run.
+    pub fn exact(weights: &Weights<f32>) -> Result<Self, WeightsError> {
+        Self::with_layers(weights, |weights| Kind::Exact(Layers::new(weights)))
+    }
+
+    fn with_layers<W>(
+        weights: &Weights<W>,
+        layers: impl Fn(&Weights<W>) -> Kind<Layers<u8>, Layers<f32>>,
+    ) -> Result<Self, WeightsError> {
         weights.shape.check()?;
         Ok(Self {
             shape: weights.shape,
             provenance: weights.provenance.clone(),
             path: Path::best(),
-            tower: Tower::new(weights),
-            heads: Heads::new(weights),
-            policy: PolicyHead::new(weights),
+            layers: layers(weights),
         })
     }
 
@@ -125,12 +110,25 @@ impl Network {
         })
     }
 
-    /// Reads a network from a weights file.
+    /// Reads a network from a weights file: a quantised one, or one that training has exported, which is then
+    /// run [exactly](Self::exact).
     ///
     /// # Errors
     /// If the file cannot be read, or is not a whole, undamaged weights file.
     pub fn load(file: impl AsRef<FilePath>) -> Result<Self, WeightsError> {
-        Self::new(&Weights::from_bytes(&std::fs::read(file)?)?)
+        Self::from_bytes(&std::fs::read(file)?)
+    }
+
+    /// Reads a network from the bytes of a weights file of either kind.
+    ///
+    /// # Errors
+    /// If they are anything but a whole, undamaged weights file of a network that can be run.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
+        if Weights::is_export(bytes) {
+            Self::exact(&Weights::from_export(bytes)?)
+        } else {
+            Self::new(&Weights::from_bytes(bytes)?)
+        }
     }
 
     /// The same network on that path, if this processor has it.
@@ -160,27 +158,50 @@ impl Network {
         &self.provenance
     }
 
-    /// Memory for evaluations by this network or one of the same shape.
+    /// Whether it is run as it was trained, in floats.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        matches!(self.layers, Kind::Exact(_))
+    }
+
+    /// Memory for evaluations by this network or one of the same shape and kind.
     #[must_use]
     pub fn workspace(&self) -> Workspace {
-        Workspace(Squares::new(self.shape.channels))
+        let channels = self.shape.channels;
+        Workspace(match self.layers {
+            Kind::Quantised(_) => Kind::Quantised(Squares::new(channels)),
+            Kind::Exact(_) => Kind::Exact(Squares::new(channels)),
+        })
     }
 
     /// Evaluates a position.
+    ///
+    /// # Panics
+    /// If the workspace is that of a network of another shape or kind.
     #[must_use]
     pub fn evaluate(&self, workspace: &mut Workspace, position: &Position) -> Evaluation {
-        let Workspace(squares) = workspace;
-        let planes = planes(position);
-        let verdict = self.path.run(EvaluationTask {
-            network: self,
-            planes: &planes,
-            squares,
-        });
+        let (path, planes) = (self.path, planes(position));
+        let (verdict, features) = match (&self.layers, &mut workspace.0) {
+            (Kind::Quantised(layers), Kind::Quantised(squares)) => (
+                layers.evaluate(path, &planes, squares),
+                Kind::Quantised(squares.features.clone().into_boxed_slice()),
+            ),
+            (Kind::Exact(layers), Kind::Exact(squares)) => (
+                layers.evaluate(path, &planes, squares),
+                Kind::Exact(squares.features.clone().into_boxed_slice()),
+            ),
+            _ => panic!("the workspace is that of another kind of network"),
+        };
+        let Verdict {
+            win_logit,
+            margin,
+            ownership,
+        } = verdict;
         Evaluation {
-            win_logit: verdict.win_logit,
-            margin: verdict.margin,
-            ownership: verdict.ownership,
-            features: squares.bytes.clone().into_boxed_slice(),
+            win_logit,
+            margin,
+            ownership,
+            features,
         }
     }
 
@@ -199,12 +220,19 @@ impl Network {
     }
 
     /// The policy for a position that [`evaluate`](Self::evaluate) has looked at.
+    ///
+    /// # Panics
+    /// If the evaluation is that of a network of another shape or kind.
     #[must_use]
     pub fn policy(&self, position: &Position, evaluation: &Evaluation) -> Policy {
-        self.path.run(PolicyTask {
-            network: self,
-            position,
-            features: &evaluation.features,
-        })
+        match (&self.layers, &evaluation.features) {
+            (Kind::Quantised(layers), Kind::Quantised(features)) => {
+                layers.policy(self.path, position, features)
+            }
+            (Kind::Exact(layers), Kind::Exact(features)) => {
+                layers.policy(self.path, position, features)
+            }
+            _ => panic!("the evaluation is that of another kind of network"),
+        }
     }
 }

@@ -7,7 +7,8 @@ use crate::convolution::{Convolution, STRIP};
 use crate::frame::SQUARES;
 use crate::heads::dot;
 use crate::kernel::Kernel;
-use crate::tower::{Bytes, row_of, scaled};
+use crate::number::Number;
+use crate::tower::{Strip, row_of, scaled};
 use crate::weights::Weights;
 
 /// Squares of the frame, filled up to whole registers.
@@ -15,8 +16,8 @@ pub(crate) const LANES: usize = SQUARES.next_multiple_of(16);
 
 /// The policy's convolution, ready to run.
 #[derive(Clone, Debug)]
-pub(crate) struct PolicyHead {
-    convolution: Convolution,
+pub(crate) struct PolicyHead<N: Number> {
+    convolution: Convolution<N>,
     embedding: usize,
 }
 
@@ -42,8 +43,8 @@ enum Role {
     Arrow,
 }
 
-impl PolicyHead {
-    pub fn new(weights: &Weights) -> Self {
+impl<N: Number> PolicyHead<N> {
+    pub fn new(weights: &Weights<N::Weight>) -> Self {
         Self {
             convolution: Convolution::new(&weights.policy),
             embedding: weights.shape.embedding,
@@ -52,15 +53,15 @@ impl PolicyHead {
 
     /// Computes the embeddings from a tower's output.
     #[inline(always)]
-    pub fn run<K: Kernel>(&self, kernel: K, bytes: &[Bytes]) -> Embeddings {
+    pub fn run<K: Kernel>(&self, kernel: K, features: &[Strip<N>]) -> Embeddings {
         let convolution = &self.convolution;
         let strips = convolution.scale.len();
         let mut squares = vec![[0.0; STRIP]; SQUARES * strips];
-        convolution.run(kernel, bytes.as_flattened(), |strip, row, tile| {
+        convolution.run(kernel, features.as_flattened(), |strip, row, tile| {
             let (scale, bias) = (convolution.scale[strip], convolution.bias[strip]);
             let squares = row_of(&mut squares, strips, strip, row);
             for (sums, square) in tile.iter().zip(squares) {
-                *square = scaled(sums, &scale, &bias);
+                *square = scaled::<N>(sums, &scale, &bias);
             }
         });
         let mut embeddings = Embeddings {

@@ -1,4 +1,5 @@
-//! Weights files: read back as they were written, and refused with one sentence when anything is wrong.
+//! Files of quantised weights: read back as they were written, and refused with one sentence when anything
+//! is wrong.
 
 use network::Network;
 use network::weights::{Weights, WeightsError};
@@ -74,7 +75,11 @@ fn every_shortened_file_is_refused() {
 fn each_fault_has_its_own_sentence() {
     assert_eq!(
         refusal(b"THMDNET1 is what training exports"),
-        "this is not a weights file: it does not begin with THMDQNT1"
+        "this is a weights file, but not a quantised one"
+    );
+    assert_eq!(
+        refusal(b"GIF89a"),
+        "this is not a weights file: it begins neither with THMDQNT1 nor with THMDNET1"
     );
     let mut bytes = DEFAULT.to_vec();
     bytes[8] = 2;

@@ -1,4 +1,6 @@
-//! The quantised network against the exact one, on positions whose exact results training wrote down.
+//! The network, quantised and in floats, on positions whose exact results training wrote down.
+
+mod support;
 
 use amazons::{Game, Position};
 use network::{Network, ONE, frame_index, planes};
@@ -50,7 +52,18 @@ fn the_planes_are_those_of_training() {
 
 #[test]
 fn values_and_moves_are_near_those_of_training() {
-    let network = Network::embedded();
+    assert_near_training(Network::embedded());
+}
+
+#[test]
+fn so_are_those_in_floats() {
+    let exact = support::in_floats(&support::default_weights());
+    let network = Network::exact(&exact).expect("it can be run");
+    assert!(network.is_exact() && !Network::embedded().is_exact());
+    assert_near_training(&network);
+}
+
+fn assert_near_training(network: &Network) {
     let mut workspace = network.workspace();
     let sigmoid = |logit: f64| 1.0 / (1.0 + (-logit).exp());
     for vector in vectors() {

@@ -50,6 +50,6 @@ pub use evaluator::{Candidate, Candidates, Evaluator, Wanted, evaluate_children}
 pub use limits::Limits;
 pub use monte_carlo::MonteCarlo;
 pub use report::{Answer, Line, Report, Score};
-pub use searcher::Searcher;
+pub use searcher::{Memory, Searcher};
 pub use signal::{Allowance, Signal};
 pub use value::Value;

@@ -17,6 +17,11 @@ pub struct Limits<M> {
     /// Choose among these moves only; among all legal ones if empty. Moves that are not legal are
     /// left out.
     pub moves: Vec<M>,
+    /// How many of its threads the searcher may use, one at least; `None` for all.
+    pub threads: Option<usize>,
+    /// Report at the end only, where reports now and then would cost time: in Monte-Carlo search with many
+    /// lines. Alpha-beta search reports after every depth in any case.
+    pub quiet: bool,
 }
 
 impl<M> Limits<M> {
@@ -29,6 +34,8 @@ impl<M> Limits<M> {
             time: None,
             lines: 1,
             moves: Vec::new(),
+            threads: None,
+            quiet: false,
         }
     }
 
@@ -57,6 +64,12 @@ impl<M> Limits<M> {
             time: Some(time),
             ..Self::none()
         }
+    }
+
+    /// How many threads may help the one that searches.
+    pub(crate) fn helpers(&self) -> usize {
+        self.threads
+            .map_or(usize::MAX, |threads| threads.saturating_sub(1))
     }
 }
 

@@ -45,6 +45,9 @@ pub struct Line<M> {
     pub score: Score,
     /// The moves; never empty.
     pub moves: Vec<M>,
+    /// How often its first move was looked into, over all searches that this one goes on from; `None` if
+    /// the search does not count that.
+    pub visits: Option<u64>,
 }
 
 /// What a running search tells its listener.

@@ -21,4 +21,17 @@ pub trait Searcher<G: Game> {
 
     /// Forgets what earlier searches found.
     fn forget(&mut self);
+
+    /// What earlier searches found, in bytes.
+    fn memory(&self) -> Memory;
+}
+
+/// How much a searcher remembers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// The bytes that it takes.
+    pub bytes: usize,
+    /// Whether there was no room for more, so that searching on finds next to nothing. A searcher that
+    /// replaces what is old by what is new is never full.
+    pub is_full: bool,
 }

@@ -119,6 +119,11 @@ impl Table {
         }
     }
 
+    /// The bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val::<[_]>(&self.buckets)
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.buckets.fill_with(Bucket::default);

@@ -6,11 +6,11 @@ use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
-use crate::commands::{analysis, analyze, bench, eval, lab, matches};
+use crate::commands::{analysis, analyze, bench, eval, lab, matches, serve};
 
 /// Play, analyse and study the game of the Amazons.
 ///
-/// Without a command: a game in the terminal against the computer.
+/// Without a command: the app, in the browser.
 #[derive(Parser, Debug)]
 #[command(name = "thermodon", version, max_term_width = 100)]
 #[command(after_help = "\
@@ -42,6 +42,8 @@ pub enum ColorChoice {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
+    /// Open the app in the browser: play, analyse and keep games.
+    Serve(serve::Arguments),
     /// Play a game in the terminal.
     Play(Play),
     /// Draw a position, or the game in a file, and say what is known about it.

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use engine::Engine;
 
-use cli::{ColorChoice, Command, CommandLine, Play};
+use cli::{ColorChoice, Command, CommandLine};
 use protocol::botzone;
 
 /// The exit status of an error, as opposed to a negative result.
@@ -43,7 +43,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    let default = || Command::Play(Play::default());
+    let default = || Command::Serve(commands::serve::Arguments::default());
     match execute(options.command.unwrap_or_else(default)) {
         Ok(status) => status,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -61,6 +61,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
     let mut out = anstream::stdout();
     let input = || io::stdin().lock();
     match command {
+        Command::Serve(options) => commands::serve::run(&options, &mut out)?,
         Command::Play(options) => commands::play::run(&options, input(), &mut out)?,
         Command::Show(options) => commands::show::run(&options, &mut out)?,
         Command::Analyze(options) => commands::analyze::run(&options, &mut out)?,

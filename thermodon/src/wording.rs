@@ -98,6 +98,7 @@ mod tests {
             score: Some(score),
             nodes: 1,
             time: Duration::ZERO,
+            visits: None,
             line: line
                 .split_whitespace()
                 .map(|mv| mv.parse().unwrap())

@@ -76,6 +76,7 @@ mod tests {
             nodes: 1,
             time: Duration::ZERO,
             line: Vec::new(),
+            visits: None,
         }
     }
 

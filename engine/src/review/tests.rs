@@ -44,6 +44,7 @@ fn review(chances: [f64; 6], follows: [bool; 5]) -> Review {
             nodes: 1,
             time: Duration::ZERO,
             line: vec![preferred],
+            visits: None,
         });
         studies.push(study);
         if let Some(mv) = played {

@@ -25,6 +25,7 @@ use crate::estimate::Estimate;
 use crate::evaluation::Evaluation;
 use crate::features::Features;
 use crate::layout::Layout;
+use crate::reach::Reach;
 pub(crate) use instructions::{COUNTED, Instructions, Weighing};
 use portable::Portable;
 pub use work::Work;
@@ -111,6 +112,32 @@ impl Path {
             Kind::Avx2(token) => token.maps(layout),
             #[cfg(target_arch = "x86_64")]
             Kind::Avx512(token) => token.maps(layout),
+        }
+    }
+
+    /// [`Reach::grow`] along this path.
+    #[inline]
+    pub(crate) fn reach(self, layout: &Layout) -> Reach {
+        match self.0 {
+            Kind::Portable => Reach::grow(Portable, layout),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(token) => token.reach(layout),
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(token) => token.reach(layout),
+        }
+    }
+
+    /// Whether this is the path through AVX-512, with its instructions for words and for sums of
+    /// products of bytes. What computes beside this path may then use them too.
+    #[must_use]
+    #[inline]
+    pub fn is_avx512(self) -> bool {
+        match self.0 {
+            Kind::Portable => false,
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2(_) => false,
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512(_) => true,
         }
     }
 

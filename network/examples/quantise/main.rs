@@ -8,12 +8,11 @@
 //! `make` reads the file that `training/export.py` writes. Two rounds: the first calibrates on random
 //! games; its network then plays games against itself, on whose positions, with some of random games, the
 //! second calibrates.
-//! `compare` runs the exact network and a weights file side by side, on games of the network against
+//! `compare` runs the network as it was trained and a weights file side by side, on games of the network against
 //! itself, on random games and on those of a file of records, if one is named.
 
+mod board;
 mod compare;
-mod exact;
-mod exported;
 mod positions;
 mod quantiser;
 mod rounding;
@@ -23,48 +22,54 @@ use std::process::ExitCode;
 use network::Network;
 use network::weights::Weights;
 
-use exported::Exported;
-
 const USAGE: &str = "usage: quantise make EXPORTED OUT | quantise compare EXPORTED WEIGHTS [GAMES]";
 
 /// Positions that a round calibrates on.
 const CALIBRATION: usize = 1024;
 
-fn make(exported: &str, out: &str) -> Result<(), String> {
-    let exported = Exported::read(exported)?;
-    let first = quantiser::quantise(&exported, &positions::random_games(CALIBRATION, 1))?;
+/// The bytes of a file.
+fn read(file: &str) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|error| format!("'{file}': {error}"))
+}
+
+/// What training has exported.
+fn exported(file: &str) -> Result<Weights<f32>, String> {
+    Weights::from_export(&read(file)?).map_err(|error| format!("'{file}': {error}"))
+}
+
+fn make(file: &str, out: &str) -> Result<(), String> {
+    let exact = exported(file)?;
+    let first = quantiser::quantise(&exact, &positions::random_games(CALIBRATION, 1));
     let player = Network::new(&first).map_err(|error| error.to_string())?;
     let mut games = positions::own_games(&player, CALIBRATION, 2);
     // Odd positions too, so that no channel leaves its range there.
     games.extend(positions::random_games(CALIBRATION / 4, 6));
-    let weights = quantiser::quantise(&exported, &games)?;
+    let weights = quantiser::quantise(&exact, &games);
     let bytes = weights.to_bytes();
     std::fs::write(out, &bytes).map_err(|error| format!("'{out}' cannot be written: {error}"))?;
     eprintln!("{out}: {} bytes, {}", bytes.len(), weights.provenance);
     Ok(())
 }
 
-fn compare(exported: &str, weights: &str, games: Option<&str>) -> Result<(), String> {
-    let exported = Exported::read(exported)?;
-    let bytes = std::fs::read(weights).map_err(|error| format!("'{weights}': {error}"))?;
-    let weights = Weights::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    let network = Network::new(&weights).map_err(|error| error.to_string())?;
+fn compare(file: &str, weights: &str, games: Option<&str>) -> Result<(), String> {
+    let exact = Network::exact(&exported(file)?).map_err(|error| format!("'{file}': {error}"))?;
+    let network = Network::load(weights).map_err(|error| format!("'{weights}': {error}"))?;
     compare::heading();
     compare::report(
         "own games",
-        &exported,
+        &exact,
         &network,
         &positions::own_games(&network, 300, 3),
     );
     compare::report(
         "random games",
-        &exported,
+        &exact,
         &network,
         &positions::random_games(300, 4),
     );
     if let Some(games) = games {
         let positions = positions::recorded_games(games, 300, 5)?;
-        compare::report("recorded games", &exported, &network, &positions);
+        compare::report("recorded games", &exact, &network, &positions);
     }
     Ok(())
 }

@@ -5,11 +5,10 @@
 //! convolution gives goes on, so that later layers learn to live with the errors of earlier ones.
 
 use amazons::Position;
-use network::weights::{BlockWeights, ConvolutionWeights, LinearWeights, Weights};
+use network::weights::{BlockWeights, ConvolutionWeights, Weights};
 use network::{ONE, PLANES, SQUARES};
 
-use crate::exact::{Board, convolve, input, mean, multiply, patch, rectify};
-use crate::exported::Exported;
+use crate::board::{Board, convolve, input, mean, multiply, patch, rectify};
 use crate::rounding::{Correlations, round};
 
 /// The largest input of a convolution.
@@ -25,11 +24,10 @@ const SILENCE: f32 = 0.02;
 fn quantise_convolution(
     boards: &[Board],
     scale: &[f32],
-    weights: &[f32],
-    bias: &[f32],
-    side: usize,
+    exact: &ConvolutionWeights<f32>,
 ) -> ConvolutionWeights {
-    let (inputs, taps) = (scale.len(), side * side);
+    let (inputs, side) = (exact.inputs, exact.side);
+    let taps = side * side;
     let places = boards.len() * SQUARES;
     let samples = SAMPLES.min(places);
     let mut correlations = Correlations::new(inputs * taps);
@@ -43,7 +41,8 @@ fn quantise_convolution(
             .collect();
         correlations.add(&patches);
     }
-    let in_steps: Vec<f32> = weights
+    let in_steps: Vec<f32> = exact
+        .weights
         .iter()
         .enumerate()
         .map(|(index, weight)| weight / scale[index / taps % inputs])
@@ -54,7 +53,7 @@ fn quantise_convolution(
         side,
         weights,
         scale,
-        bias: bias.to_vec(),
+        bias: exact.bias.clone(),
     }
 }
 
@@ -104,34 +103,31 @@ fn rounded(boards: &[Board], scale: &[f32]) -> Vec<Board> {
 }
 
 /// Quantises a network, calibrated on these positions.
-pub fn quantise(exported: &Exported, positions: &[Position]) -> Result<Weights, String> {
-    let shape = exported.shape;
-    shape.check().map_err(|error| error.to_string())?;
-    let channels = shape.channels;
-    let tensor = |name: &str| exported.tensor(name);
+pub fn quantise(exact: &Weights<f32>, positions: &[Position]) -> Weights {
+    let channels = exact.shape.channels;
 
     let input_scale = [f32::from(ONE); PLANES];
     let inputs: Vec<Board> = positions.iter().map(input).collect();
     let inputs = rounded(&inputs, &input_scale);
-    let (weights, bias) = (tensor("stem.weight"), tensor("stem.bias"));
-    let stem = quantise_convolution(&inputs, &input_scale, weights, bias, 3);
-    let mut streams: Vec<Board> = inputs.iter().map(|board| run(&stem, bias, board)).collect();
+    let stem = quantise_convolution(&inputs, &input_scale, &exact.stem);
+    let mut streams: Vec<Board> = inputs
+        .iter()
+        .map(|board| run(&stem, &stem.bias, board))
+        .collect();
     streams.iter_mut().for_each(|stream| rectify(stream));
 
     let mut blocks = Vec::new();
-    for block in 0..shape.blocks {
-        eprintln!("block {} of {}", block + 1, shape.blocks);
-        let tensor = |name: &str| exported.tensor(&format!("blocks.{block}.{name}"));
+    for block in &exact.blocks {
+        eprintln!("block {} of {}", blocks.len() + 1, exact.shape.blocks);
         let input_scale = scale_of(&streams, channels);
         let inputs = rounded(&streams, &input_scale);
-        let (weights, bias) = (tensor("first.weight"), tensor("first.bias"));
-        let first = quantise_convolution(&inputs, &input_scale, weights, bias, 3);
-        let context = tensor("context.weight");
+        let first = quantise_convolution(&inputs, &input_scale, &block.first);
+        let context = block.context.clone();
         let hidden: Vec<Board> = inputs
             .iter()
             .zip(&streams)
             .map(|(board, stream)| {
-                let bias = multiply(context, bias, &mean(stream, channels));
+                let bias = multiply(&context, &first.bias, &mean(stream, channels));
                 let mut hidden = run(&first, &bias, board);
                 rectify(&mut hidden);
                 hidden
@@ -139,14 +135,12 @@ pub fn quantise(exported: &Exported, positions: &[Position]) -> Result<Weights, 
             .collect();
         let hidden_scale = scale_of(&hidden, channels);
         let hidden = rounded(&hidden, &hidden_scale);
-        let (weights, bias) = (tensor("second.weight"), tensor("second.bias"));
-        let second = quantise_convolution(&hidden, &hidden_scale, weights, bias, 3);
+        let second = quantise_convolution(&hidden, &hidden_scale, &block.second);
         for (stream, board) in streams.iter_mut().zip(&hidden) {
-            for (number, added) in stream.iter_mut().zip(run(&second, bias, board)) {
+            for (number, added) in stream.iter_mut().zip(run(&second, &second.bias, board)) {
                 *number = (*number + added).max(0.0);
             }
         }
-        let context = context.to_vec();
         blocks.push(BlockWeights {
             first,
             context,
@@ -158,27 +152,16 @@ pub fn quantise(exported: &Exported, positions: &[Position]) -> Result<Weights, 
 
     let final_scale = scale_of(&streams, channels);
     let finals = rounded(&streams, &final_scale);
-    let head = |name: &str| {
-        let [weights, bias] =
-            ["weight", "bias"].map(|kind| tensor(&format!("{name}.{kind}")).to_vec());
-        quantise_convolution(&finals, &final_scale, &weights, &bias, 1)
-    };
-    let linear = |name: &str, inputs: usize| LinearWeights {
-        inputs,
-        weights: tensor(&format!("{name}.weight")).to_vec(),
-        bias: tensor(&format!("{name}.bias")).to_vec(),
-    };
-    let (policy, value_squares) = (head("policy"), head("value_squares"));
-    Ok(Weights {
-        shape,
-        provenance: exported.provenance.clone(),
+    Weights {
+        shape: exact.shape,
+        provenance: exact.provenance.clone(),
         stem,
         blocks,
-        policy,
-        value_squares,
-        ownership: linear("ownership", channels),
-        value_hidden: linear("value_hidden", shape.value_channels),
-        value_out: linear("value_out", shape.value_hidden),
+        policy: quantise_convolution(&finals, &final_scale, &exact.policy),
+        value_squares: quantise_convolution(&finals, &final_scale, &exact.value_squares),
+        ownership: exact.ownership.clone(),
+        value_hidden: exact.value_hidden.clone(),
+        value_out: exact.value_out.clone(),
         final_scale,
-    })
+    }
 }

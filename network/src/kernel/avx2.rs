@@ -11,8 +11,8 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{Kernel, assert_sizes, rows_met, taps_of_rank};
-use crate::convolution::{GROUP, Line, STRIP, Tile};
+use super::{ByteLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank};
+use crate::convolution::{STRIP, Tile};
 use crate::frame::SIDE;
 
 /// Proof that the processor has AVX2.
@@ -27,14 +27,14 @@ impl Avx2 {
 
 impl Kernel for Avx2 {
     #[inline(always)]
-    fn tile<const GROUPS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL: usize>(
         self,
-        lines: &[Line],
+        lines: &[ByteLine],
         input: &[u8],
         row: usize,
-    ) -> Tile {
+    ) -> Tile<i32> {
         // SAFETY: a value of the type exists, so the processor has the instructions.
-        unsafe { tile::<GROUPS, KERNEL>(lines, input, row) }
+        unsafe { tile::<CHANNELS, KERNEL>(lines, input, row) }
     }
 }
 
@@ -49,28 +49,28 @@ const OUTPUTS: usize = 8;
 type Sums = [[__m256i; 2]; PART];
 
 /// The channels of a row's squares, widened.
-type Row<const GROUPS: usize> = [[[u16; GROUP]; GROUPS]; SIDE];
+type Row<const CHANNELS: usize> = [[u16; CHANNELS]; SIDE];
 
 #[target_feature(enable = "avx2")]
 #[inline(never)]
-fn tile<const GROUPS: usize, const KERNEL: usize>(
-    lines: &[Line],
+fn tile<const CHANNELS: usize, const KERNEL: usize>(
+    lines: &[ByteLine],
     input: &[u8],
     row: usize,
-) -> Tile {
-    assert_sizes::<GROUPS, KERNEL>(lines, input, row);
-    let mut rows = [[[[0; GROUP]; GROUPS]; SIDE]; KERNEL];
+) -> Tile<i32> {
+    assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
+    let mut rows = [[[0; CHANNELS]; SIDE]; KERNEL];
     for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let bytes = &input[rank * SIDE * GROUPS * GROUP..][..SIDE * GROUPS * GROUP];
-        let wide = rows[rank_tap].as_flattened_mut().as_flattened_mut();
+        let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
+        let wide = rows[rank_tap].as_flattened_mut();
         for (wide, &byte) in wide.iter_mut().zip(bytes) {
             *wide = u16::from(byte);
         }
     }
     let mut tile = [[0; STRIP]; SIDE];
     for outputs in 0..STRIP / OUTPUTS {
-        let left = part::<GROUPS, KERNEL, 0>(lines, &rows, row, outputs);
-        let right = part::<GROUPS, KERNEL, PART>(lines, &rows, row, outputs);
+        let left = part::<CHANNELS, KERNEL, 0>(lines, &rows, row, outputs);
+        let right = part::<CHANNELS, KERNEL, PART>(lines, &rows, row, outputs);
         store(&mut tile, 0, outputs, left);
         store(&mut tile, PART, outputs, right);
     }
@@ -79,7 +79,7 @@ fn tile<const GROUPS: usize, const KERNEL: usize>(
 
 #[target_feature(enable = "avx2")]
 #[inline]
-fn store(tile: &mut Tile, first: usize, outputs: usize, sums: Sums) {
+fn store(tile: &mut Tile<i32>, first: usize, outputs: usize, sums: Sums) {
     for (stored, [low, high]) in tile[first..first + PART].iter_mut().zip(sums) {
         // The pairwise sums come out as outputs 0 1 4 5 2 3 6 7.
         let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_hadd_epi32(low, high));
@@ -92,24 +92,24 @@ fn store(tile: &mut Tile, first: usize, outputs: usize, sums: Sums) {
 /// Five squares from `START` and eight of the strip's outputs.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn part<const GROUPS: usize, const KERNEL: usize, const START: usize>(
-    lines: &[Line],
-    rows: &[Row<GROUPS>; KERNEL],
+fn part<const CHANNELS: usize, const KERNEL: usize, const START: usize>(
+    lines: &[ByteLine],
+    rows: &[Row<CHANNELS>; KERNEL],
     row: usize,
     outputs: usize,
 ) -> Sums {
     let mut sums: Sums = [[_mm256_setzero_si256(); 2]; PART];
     for (rank_tap, _) in rows_met::<KERNEL>(row) {
-        let taps = taps_of_rank::<GROUPS, KERNEL>(lines, rank_tap)
+        let taps = taps_of_rank::<_, KERNEL>(lines, rank_tap)
             .as_chunks::<2>()
             .0;
-        for group in 0..GROUPS {
+        for group in 0..CHANNELS / GROUP {
             for file_tap in 0..KERNEL {
                 let weights = widened(&taps[group * KERNEL + file_tap], outputs);
                 for (column, sums) in sums.iter_mut().enumerate() {
                     let column = (START + column + file_tap).wrapping_sub(KERNEL / 2);
                     if let Some(square) = rows[rank_tap].get(column) {
-                        add(sums, weights, &square[group]);
+                        add(sums, weights, &square.as_chunks().0[group]);
                     }
                 }
             }
@@ -121,7 +121,7 @@ fn part<const GROUPS: usize, const KERNEL: usize, const START: usize>(
 /// The weights of eight of the strip's outputs, as the sums want them.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn widened(halves: &[Line; 2], outputs: usize) -> [__m256i; 2] {
+fn widened(halves: &[ByteLine; 2], outputs: usize) -> [__m256i; 2] {
     let quarters = halves[outputs / 2].0.as_chunks::<{ OUTPUTS / 2 }>().0;
     let load = |bytes: &[[i8; GROUP]; OUTPUTS / 2]| {
         // SAFETY: these are sixteen bytes of a line, aligned to sixteen.

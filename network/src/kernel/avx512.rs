@@ -1,16 +1,19 @@
-//! The kernel for processors with AVX-512 VNNI: one instruction multiplies and adds 64 bytes.
+//! The kernel for processors with AVX-512 VNNI: one instruction multiplies and adds 64 bytes, or 16 floats.
 //!
-//! A tile of ten squares and 32 outputs is twenty registers of sums. For each group of four inputs the
-//! weights of three taps are six more, and each square's four bytes are broadcast once and used up to
+//! A tile of ten squares and 32 outputs is twenty registers of sums. For each group of inputs the
+//! weights of three taps are six more, and each square's group is broadcast once and used up to
 //! six times: loads are few, and the multiplications alone set the pace.
 
 use std::arch::x86_64::{
-    __m512i, _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_set1_epi32, _mm512_setzero_si512,
+    __m512, __m512i, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_load_ps, _mm512_load_si512,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_ps, _mm512_setzero_si512,
 };
 use std::mem::transmute;
 
-use super::{Kernel, assert_sizes, rows_met, taps_of_rank};
-use crate::convolution::{GROUP, Line, Tile};
+use super::{
+    ByteLine, FloatLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank,
+};
+use crate::convolution::{Line, Tile};
 use crate::frame::SIDE;
 
 /// Proof that the processor has AVX-512 with VNNI.
@@ -30,37 +33,120 @@ impl Avx512 {
 
 impl Kernel for Avx512 {
     #[inline(always)]
-    fn tile<const GROUPS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL: usize>(
         self,
-        lines: &[Line],
+        lines: &[ByteLine],
         input: &[u8],
         row: usize,
-    ) -> Tile {
+    ) -> Tile<i32> {
         // SAFETY: a value of the type exists, so the processor has the instructions. Calling them by
-        // hand is 50 times as fast as the plain kernel.
-        unsafe { tile::<GROUPS, KERNEL>(lines, input, row) }
+        // hand is 50 times as fast as the plain kernel. A register holds sixteen sums.
+        unsafe {
+            let sums = tile::<__m512i, _, _, _, CHANNELS, KERNEL>(lines, input, row);
+            transmute::<Sums<__m512i>, Tile<i32>>(sums)
+        }
+    }
+
+    #[inline(always)]
+    fn float_tile<const CHANNELS: usize, const KERNEL: usize>(
+        self,
+        lines: &[FloatLine],
+        input: &[f32],
+        row: usize,
+    ) -> Tile<f32> {
+        // SAFETY: as above.
+        unsafe {
+            let sums = tile::<__m512, _, _, _, CHANNELS, KERNEL>(lines, input, row);
+            transmute::<Sums<__m512>, Tile<f32>>(sums)
+        }
+    }
+}
+
+/// A register of sixteen sums, and what is done with `GROUP` inputs at a time. Only for [`tile`], which
+/// has the instructions.
+trait Register<N, W, const GROUP: usize>: Copy {
+    unsafe fn zero() -> Self;
+    unsafe fn weights(line: &Line<W, GROUP>) -> Self;
+    unsafe fn broadcast(group: [N; GROUP]) -> Self;
+    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self;
+}
+
+// SAFETY of all that follows: the caller has the instructions, and lines are aligned to 64 bytes.
+impl Register<u8, i8, GROUP> for __m512i {
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn weights(line: &ByteLine) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_load_si512((&raw const line.0).cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn broadcast(group: [u8; GROUP]) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_set1_epi32(i32::from_ne_bytes(group)) }
+    }
+
+    #[inline(always)]
+    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_dpbusd_epi32(self, inputs, weights) }
+    }
+}
+
+impl Register<f32, f32, 1> for __m512 {
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_setzero_ps() }
+    }
+
+    #[inline(always)]
+    unsafe fn weights(line: &FloatLine) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_load_ps((&raw const line.0).cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn broadcast([value]: [f32; 1]) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_set1_ps(value) }
+    }
+
+    #[inline(always)]
+    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self {
+        // SAFETY: see above.
+        unsafe { _mm512_fmadd_ps(inputs, weights, self) }
     }
 }
 
 /// The sums of ten squares, 16 outputs in each half.
-type Sums = [[__m512i; 2]; SIDE];
+type Sums<R> = [[R; 2]; SIDE];
 
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
-fn tile<const GROUPS: usize, const KERNEL: usize>(
-    lines: &[Line],
-    input: &[u8],
+fn tile<R, N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
+    lines: &[Line<W, GROUP>],
+    input: &[N],
     row: usize,
-) -> Tile {
-    assert_sizes::<GROUPS, KERNEL>(lines, input, row);
-    let mut sums: Sums = [[_mm512_setzero_si512(); 2]; SIDE];
+) -> Sums<R>
+where
+    R: Register<N, W, GROUP>,
+    N: Copy,
+{
+    assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
+    // SAFETY: this function has the instructions.
+    let mut sums = unsafe { [[R::zero(); 2]; SIDE] };
     for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let squares = &input[rank * SIDE * GROUPS * GROUP..][..SIDE * GROUPS * GROUP];
-        let taps = taps_of_rank::<GROUPS, KERNEL>(lines, rank_tap);
-        sums = add_rank::<GROUPS, KERNEL>(sums, taps, squares);
+        let taps = taps_of_rank::<_, KERNEL>(lines, rank_tap);
+        let squares = squares_of_rank::<_, CHANNELS>(input, rank);
+        sums = add_rank::<R, _, _, _, CHANNELS, KERNEL>(sums, taps, squares);
     }
-    // SAFETY: both are 32 numbers for each of ten squares, in the same order.
-    unsafe { transmute::<Sums, Tile>(sums) }
+    sums
 }
 
 /// Adds the part of one row of inputs: each goes to its own square and, if the convolution is 3 × 3, to
@@ -71,36 +157,37 @@ fn tile<const GROUPS: usize, const KERNEL: usize>(
 )]
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
-fn add_rank<const GROUPS: usize, const KERNEL: usize>(
-    mut sums: Sums,
-    taps: &[Line],
-    squares: &[u8],
-) -> Sums {
-    assert_eq!(taps.len(), GROUPS * KERNEL * 2);
-    let (squares, _) = squares.as_chunks::<GROUP>();
-    assert_eq!(squares.len(), SIDE * GROUPS);
-    for group in 0..GROUPS {
-        let mut weights = [[_mm512_setzero_si512(); 2]; KERNEL];
+fn add_rank<R, N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
+    mut sums: Sums<R>,
+    taps: &[Line<W, GROUP>],
+    squares: &[[N; CHANNELS]; SIDE],
+) -> Sums<R>
+where
+    R: Register<N, W, GROUP>,
+    N: Copy,
+{
+    assert_eq!(taps.len(), CHANNELS / GROUP * KERNEL * 2);
+    for group in 0..CHANNELS / GROUP {
+        // SAFETY: this function has the instructions.
+        let mut weights = unsafe { [[R::zero(); 2]; KERNEL] };
         for tap in 0..KERNEL {
-            // SAFETY: there are two lines of weights for each group and tap, aligned to 64 bytes.
-            weights[tap] = unsafe {
-                let line = taps.as_ptr().add((group * KERNEL + tap) * 2);
-                [
-                    _mm512_load_si512(line.cast()),
-                    _mm512_load_si512(line.add(1).cast()),
-                ]
-            };
+            let line = (group * KERNEL + tap) * 2;
+            // SAFETY: as above.
+            weights[tap] = unsafe { [R::weights(&taps[line]), R::weights(&taps[line + 1])] };
         }
         for column in 0..SIDE {
-            let values = i32::from_ne_bytes(squares[column * GROUPS + group]);
-            let values = _mm512_set1_epi32(values);
+            // SAFETY: as above.
+            let inputs = unsafe { R::broadcast(squares[column].as_chunks().0[group]) };
             for tap in 0..KERNEL {
                 // The first tap looks at the neighbour to the left, so by it inputs go to the right.
                 let square = (column + KERNEL / 2).wrapping_sub(tap);
                 if square < SIDE {
                     let [low, high] = &mut sums[square];
-                    *low = _mm512_dpbusd_epi32(*low, values, weights[tap][0]);
-                    *high = _mm512_dpbusd_epi32(*high, values, weights[tap][1]);
+                    // SAFETY: as above.
+                    unsafe {
+                        *low = low.plus_product(inputs, weights[tap][0]);
+                        *high = high.plus_product(inputs, weights[tap][1]);
+                    }
                 }
             }
         }

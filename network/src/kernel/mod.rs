@@ -1,40 +1,74 @@
 //! The inner loops, once for each kind of processor, and the choice between them.
 //!
-//! A kernel does one thing: the integer sums of one [`Tile`]. Integers add up to the same number in any
+//! A kernel does one thing: the sums of one [`Tile`]. Integers add up to the same number in any
 //! order, so every kernel gives the same sums; everything around them is written once, in
 //! operations whose result does not depend on the machine. That is why all paths give the same bits.
-//!
-//! There is no kernel for ARM yet: those processors take the plain path.
+//! The sums of floats, for networks that are run as they were trained, are the only exception.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx_vnni;
+#[cfg(target_arch = "aarch64")]
+mod dot_product;
+mod floats;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod plain;
 mod task;
 
 use std::fmt;
 
 #[cfg(target_arch = "x86_64")]
+pub(crate) use avx_vnni::AvxVnni;
+#[cfg(all(test, target_arch = "x86_64"))]
+pub(crate) use avx_vnni::tests::Respelled;
+#[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::Avx512;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use dot_product::DotProduct;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::Neon;
 pub(crate) use plain::Plain;
 pub(crate) use task::Task;
 
 use crate::convolution::{Line, Tile};
 use crate::frame::{SIDE, SQUARES};
 
+/// Input bytes that one instruction multiplies and adds up.
+const GROUP: usize = 4;
+
+/// The weights of sixteen outputs for four input bytes.
+pub(crate) type ByteLine = Line<i8, GROUP>;
+
+/// The weights of sixteen outputs for one input float.
+pub(crate) type FloatLine = Line<f32, 1>;
+
 /// The sums of tiles by one kind of instruction. A value of the type proves that the processor has it.
 pub(crate) trait Kernel: Copy {
-    /// One strip of outputs on one row of the board, for `GROUPS` × 4 input channels and a convolution of
+    /// One strip of outputs on one row of the board, for so many input channels and a convolution of
     /// `KERNEL` × `KERNEL` squares.
-    fn tile<const GROUPS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL: usize>(
         self,
-        lines: &[Line],
+        lines: &[ByteLine],
         input: &[u8],
         row: usize,
-    ) -> Tile;
+    ) -> Tile<i32>;
+
+    /// The same for floats.
+    #[inline(always)]
+    fn float_tile<const CHANNELS: usize, const KERNEL: usize>(
+        self,
+        lines: &[FloatLine],
+        input: &[f32],
+        row: usize,
+    ) -> Tile<f32> {
+        floats::tile::<CHANNELS, KERNEL>(lines, input, row)
+    }
 }
 
 /// The rows of the board that the taps of a convolution meet from `row`, with the tap's place among
@@ -47,26 +81,30 @@ fn rows_met<const KERNEL: usize>(row: usize) -> impl Iterator<Item = (usize, usi
         .filter(|&(_, met)| met < SIDE)
 }
 
-/// The weights of all taps of one rank step: for every group the two halves of each file step.
+/// The weights of all taps of one rank step: for every group of inputs the two halves of each file step.
 #[inline(always)]
-fn taps_of_rank<const GROUPS: usize, const KERNEL: usize>(
-    lines: &[Line],
-    rank_tap: usize,
-) -> &[Line] {
-    let length = GROUPS * KERNEL * 2;
+fn taps_of_rank<L, const KERNEL: usize>(lines: &[L], rank_tap: usize) -> &[L] {
+    let length = lines.len() / KERNEL;
     &lines[rank_tap * length..][..length]
+}
+
+/// The channels of all squares of a row.
+#[inline(always)]
+fn squares_of_rank<N, const CHANNELS: usize>(input: &[N], rank: usize) -> &[[N; CHANNELS]; SIDE] {
+    let (squares, _) = input.as_chunks::<CHANNELS>();
+    &squares.as_chunks::<SIDE>().0[rank]
 }
 
 /// Checks what the unchecked reads of a kernel rely on.
 #[inline(always)]
-fn assert_sizes<const GROUPS: usize, const KERNEL: usize>(
-    lines: &[Line],
-    input: &[u8],
+fn assert_sizes<N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
+    lines: &[Line<W, GROUP>],
+    input: &[N],
     row: usize,
 ) {
     assert!(KERNEL == 1 || KERNEL == 3);
-    assert_eq!(lines.len(), KERNEL * KERNEL * GROUPS * 2);
-    assert_eq!(input.len(), SQUARES * GROUPS * 4);
+    assert_eq!(lines.len() * GROUP, KERNEL * KERNEL * CHANNELS * 2);
+    assert_eq!(input.len(), SQUARES * CHANNELS);
     assert!(row < SIDE);
 }
 
@@ -75,15 +113,28 @@ fn assert_sizes<const GROUPS: usize, const KERNEL: usize>(
 pub enum Path {
     /// AVX-512 with the byte multiplications of VNNI.
     Avx512,
+    /// AVX with the byte multiplications of VNNI.
+    AvxVnni,
     /// AVX2.
     Avx2,
+    /// NEON with dot products of bytes.
+    DotProduct,
+    /// NEON.
+    Neon,
     /// No special instruction: any processor.
     Plain,
 }
 
 impl Path {
     /// All paths, the fastest first.
-    pub const ALL: [Self; 3] = [Self::Avx512, Self::Avx2, Self::Plain];
+    pub const ALL: [Self; 6] = [
+        Self::Avx512,
+        Self::AvxVnni,
+        Self::Avx2,
+        Self::DotProduct,
+        Self::Neon,
+        Self::Plain,
+    ];
 
     /// Whether this processor has the instructions.
     #[must_use]
@@ -92,10 +143,15 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => Avx512::new().is_some(),
             #[cfg(target_arch = "x86_64")]
+            Self::AvxVnni => AvxVnni::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
             Self::Avx2 => Avx2::new().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx512 | Self::Avx2 => false,
+            #[cfg(target_arch = "aarch64")]
+            Self::DotProduct => DotProduct::new().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => true,
             Self::Plain => true,
+            _ => false,
         }
     }
 
@@ -115,7 +171,10 @@ impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Avx512 => "AVX-512 VNNI",
+            Self::AvxVnni => "AVX-VNNI",
             Self::Avx2 => "AVX2",
+            Self::DotProduct => "NEON with dot products",
+            Self::Neon => "NEON",
             Self::Plain => "plain",
         })
     }

@@ -13,8 +13,14 @@ pub enum WeightsError {
     #[error("the weights file cannot be read: {0}")]
     Unreadable(#[from] io::Error),
     /// Another kind of file.
-    #[error("this is not a weights file: it does not begin with THMDQNT1")]
+    #[error("this is not a weights file: it begins neither with THMDQNT1 nor with THMDNET1")]
     Foreign,
+    /// A weights file of the other kind.
+    #[error("this is a weights file, but not {expected}")]
+    OtherKind {
+        /// What is wanted.
+        expected: &'static str,
+    },
     /// A format that this program does not know.
     #[error("the weights file has format version {0}, and this program reads version {VERSION}")]
     Version(u32),
@@ -45,6 +51,12 @@ pub enum WeightsError {
     /// A text that is not UTF-8.
     #[error("the weights file's provenance is not text")]
     Provenance,
+    /// The description of the tensors of an exported network.
+    #[error("the weights file's header makes no sense: {0}")]
+    Header(String),
+    /// A part of an exported network that is not there.
+    #[error("the weights file lacks '{0}' of the size that its network should have")]
+    Tensor(String),
     /// An infinite weight, or one that is not a number.
     #[error("the weights file holds a weight that is not a finite number")]
     NotFinite,

@@ -1,9 +1,9 @@
-//! From bytes to weights.
+//! From bytes to quantised weights.
 
 use super::shape::{EMBEDDINGS, VALUES};
 use super::{
     BlockWeights, ConvolutionWeights, LinearWeights, MAGIC, Shape, VERSION, Weights, WeightsError,
-    checksum,
+    begins_with, checksum, wrong_beginning,
 };
 use crate::planes::PLANES;
 
@@ -41,16 +41,7 @@ impl<'a> Reader<'a> {
     }
 
     fn floats(&mut self, count: usize) -> Result<Vec<f32>, WeightsError> {
-        let (chunks, _) = self.take(count * size_of::<f32>())?.as_chunks();
-        let floats: Vec<f32> = chunks
-            .iter()
-            .map(|&bytes| f32::from_le_bytes(bytes))
-            .collect();
-        if floats.iter().all(|number| number.is_finite()) {
-            Ok(floats)
-        } else {
-            Err(WeightsError::NotFinite)
-        }
+        floats(self.take(count * size_of::<f32>())?)
     }
 
     fn convolution(
@@ -110,8 +101,8 @@ impl Weights {
             bytes,
             total: bytes.len(),
         };
-        if !MAGIC.starts_with(&bytes[..bytes.len().min(MAGIC.len())]) {
-            return Err(WeightsError::Foreign);
+        if !begins_with(bytes, MAGIC) {
+            return Err(wrong_beginning(bytes, "a quantised one"));
         }
         reader.take(MAGIC.len())?;
         let version = u32::from_le_bytes(reader.array()?);
@@ -173,6 +164,20 @@ impl Weights {
             .map_err(|_| WeightsError::Provenance)?
             .to_owned();
         Ok((shape, provenance, shape.tensor_bytes()))
+    }
+}
+
+/// Numbers of 32 bits, all finite.
+pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, WeightsError> {
+    let (chunks, _) = bytes.as_chunks();
+    let floats: Vec<f32> = chunks
+        .iter()
+        .map(|&bytes| f32::from_le_bytes(bytes))
+        .collect();
+    if floats.iter().all(|number| number.is_finite()) {
+        Ok(floats)
+    } else {
+        Err(WeightsError::NotFinite)
     }
 }
 

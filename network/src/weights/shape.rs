@@ -1,5 +1,7 @@
 //! How large a network is.
 
+use serde::Deserialize;
+
 use super::WeightsError;
 use crate::planes::PLANES;
 
@@ -10,7 +12,7 @@ pub(crate) const EMBEDDINGS: usize = 5;
 pub(crate) const VALUES: usize = 2;
 
 /// The sizes of a network's parts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 pub struct Shape {
     /// Residual blocks.
     pub blocks: usize,

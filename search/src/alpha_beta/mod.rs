@@ -29,7 +29,7 @@ use self::node::Worker;
 use self::root::Root;
 use crate::budget::FinishOnDrop;
 use crate::table::Table;
-use crate::{Answer, Budget, Evaluator, Limits, Report, Searcher, Signal};
+use crate::{Answer, Budget, Evaluator, Limits, Memory, Report, Searcher, Signal};
 
 pub use self::parameters::{LateMovePruning, LateMoveReduction, Margin, Parameters};
 
@@ -99,7 +99,8 @@ impl<G: Game, E: Evaluator<G> + Send> Searcher<G> for AlphaBeta<E> {
         let (table, parameters) = (&self.table, &self.parameters);
         let (main, helpers) = self.evaluators.split_at_mut(1);
         thread::scope(|scope| {
-            for (evaluator, first_depth) in helpers.iter_mut().zip([2, 1].into_iter().cycle()) {
+            let helpers = helpers.iter_mut().take(limits.helpers());
+            for (evaluator, first_depth) in helpers.zip([2, 1].into_iter().cycle()) {
                 scope.spawn(move || {
                     let mut worker = Worker::new(parameters, table, budget, evaluator);
                     let mut root = Root::new(&mut worker, position, limits);
@@ -116,5 +117,12 @@ impl<G: Game, E: Evaluator<G> + Send> Searcher<G> for AlphaBeta<E> {
 
     fn forget(&mut self) {
         self.table.clear();
+    }
+
+    fn memory(&self) -> Memory {
+        Memory {
+            bytes: self.table.bytes(),
+            is_full: false,
+        }
     }
 }

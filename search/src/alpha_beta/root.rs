@@ -46,6 +46,7 @@ impl<M: Copy> RootMove<M> {
         Line {
             score: Score::of(value, self.is_final),
             moves: self.line.clone(),
+            visits: None,
         }
     }
 }

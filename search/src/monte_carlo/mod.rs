@@ -38,7 +38,7 @@ use self::tree::Tree;
 use self::worker::{Shared, Worker};
 use crate::budget::FinishOnDrop;
 use crate::evaluator::find_move;
-use crate::{Answer, Budget, Limits, Line, Report, Score, Searcher, Signal};
+use crate::{Answer, Budget, Limits, Line, Memory, Report, Score, Searcher, Signal};
 
 pub use self::expansion::{Branch, Expander, Expansion, Leaf, StaticExpander};
 pub use self::parameters::{ExpansionParameters, Parameters};
@@ -94,12 +94,6 @@ impl<G: Game, X: Expander<G>> MonteCarlo<G, X> {
         let expander = self.expanders[0].clone();
         self.expanders.resize(threads.max(1), expander);
         self
-    }
-
-    /// The bytes that the tree of the last search takes.
-    #[must_use]
-    pub fn tree_bytes(&self) -> usize {
-        self.last.as_ref().map_or(0, |(_, tree)| tree.bytes())
     }
 
     /// The nodes in the tree of the last search.
@@ -163,15 +157,15 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for MonteCarlo<G, X> {
         };
         let (main, helpers) = self.expanders.split_at_mut(1);
         thread::scope(|scope| {
-            for expander in helpers {
+            for expander in helpers.iter_mut().take(limits.helpers()) {
                 scope.spawn(move || Worker::new(shared, expander).grow(|| false));
             }
             let _finish = FinishOnDrop(budget);
-            let mut reporter = Reporter::new(shared, limits.depth);
+            let mut reporter = Reporter::new(shared, limits);
             Worker::new(shared, &mut main[0])
                 .grow(|| reporter.tell_if_due(listener) || thrift::should_stop(shared));
         });
-        Reporter::new(shared, None).tell(listener);
+        Reporter::new(shared, limits).tell(listener);
         let answer = shared.answer();
         self.last = Some((position.clone(), tree));
         answer
@@ -179,6 +173,14 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for MonteCarlo<G, X> {
 
     fn forget(&mut self) {
         self.last = None;
+    }
+
+    fn memory(&self) -> Memory {
+        let tree = self.last.as_ref().map(|(_, tree)| tree);
+        Memory {
+            bytes: tree.map_or(0, Tree::bytes),
+            is_full: tree.is_some_and(Tree::is_full),
+        }
     }
 }
 
@@ -192,6 +194,7 @@ impl<G: Game> Shared<'_, G> {
             let any = find_move(self.position, is_allowed).map(|mv| Line {
                 score: Score::Estimate(0),
                 moves: vec![mv],
+                visits: Some(0),
             });
             return any.into_iter().collect();
         };
@@ -220,21 +223,23 @@ struct Reporter<'a, G: Game> {
     due: u64,
     /// The depth at which the search may end.
     enough: Option<u32>,
+    is_quiet: bool,
 }
 
 impl<'a, G: Game> Reporter<'a, G> {
-    fn new(shared: &'a Shared<'a, G>, enough: Option<u32>) -> Self {
+    fn new(shared: &'a Shared<'a, G>, limits: &Limits<G::Move>) -> Self {
         Self {
             shared,
             due: 1,
-            enough,
+            enough: limits.depth,
+            is_quiet: limits.quiet && limits.depth.is_none(),
         }
     }
 
     /// Reports if it is time to; true if the tree is deep enough.
     fn tell_if_due(&mut self, listener: &mut dyn FnMut(Report<G::Move>)) -> bool {
         let nodes = self.shared.budget.nodes();
-        if nodes < self.due {
+        if nodes < self.due || self.is_quiet {
             return false;
         }
         self.due = nodes + nodes / 8 + 16;

@@ -19,29 +19,42 @@ pub(super) fn ranked<M>(
     is_allowed: impl Fn(&Edge<M>) -> bool,
 ) -> Vec<&Edge<M>> {
     let mut edges: Vec<_> = node.edges().filter(|edge| is_allowed(edge)).collect();
+    let draw_visits = draw_visits(edges.iter().copied(), average_share);
+    // Other threads go on counting: each move must be looked at once only.
+    edges.sort_by_cached_key(|edge| Reverse(rank(edge, draw_visits, average_share)));
+    edges
+}
+
+/// The move of a node to play: the first of those [ranked], without the order of the others.
+fn favourite<M>(node: &Node<M>, average_share: f32) -> Option<&Edge<M>> {
+    let draw_visits = draw_visits(node.edges(), average_share);
+    node.edges()
+        .min_by_key(|edge| Reverse(rank(edge, draw_visits, average_share)))
+}
+
+/// What a move is ordered by, the more the better.
+fn rank<M>(edge: &Edge<M>, draw_visits: u32, average_share: f32) -> (Value, u32, Value) {
+    let statistics = &edge.statistics;
+    let (class, visits) = match statistics.proof() {
+        Some(value) if value.is_decided() => (value, 0),
+        Some(_) => (Value::DRAW, draw_visits),
+        None => (Value::DRAW, statistics.visits()),
+    };
+    let chance = estimate_of(statistics.chance(average_share));
+    (class, visits, chance)
+}
+
+/// How many visits a sure draw is worth: it is played unless the favourite promises more.
+fn draw_visits<'a, M: 'a>(edges: impl Iterator<Item = &'a Edge<M>>, average_share: f32) -> u32 {
     let most_visited = edges
-        .iter()
         .filter(|edge| edge.statistics.proof().is_none())
         .max_by_key(|edge| edge.statistics.visits());
-    // A sure draw is played unless the favourite promises more.
-    let favourite = most_visited.map_or(0.0, |edge| edge.statistics.chance(average_share));
-    let draw_visits = if favourite > chance_of(Value::DRAW) {
+    let chance = most_visited.map_or(0.0, |edge| edge.statistics.chance(average_share));
+    if chance > chance_of(Value::DRAW) {
         0
     } else {
         u32::MAX
-    };
-    // Other threads go on counting: each move must be looked at once only.
-    edges.sort_by_cached_key(|edge| {
-        let statistics = &edge.statistics;
-        let (class, visits) = match statistics.proof() {
-            Some(value) if value.is_decided() => (value, 0),
-            Some(_) => (Value::DRAW, draw_visits),
-            None => (Value::DRAW, statistics.visits()),
-        };
-        let chance = estimate_of(statistics.chance(average_share));
-        Reverse((class, visits, chance))
-    });
-    edges
+    }
 }
 
 /// What a move is worth. `is_best` of all moves: then its score is the position's as well, and no
@@ -72,7 +85,7 @@ pub(super) fn line<M: Copy>(
         && moves.len() < LONGEST_LINE
     {
         let node = tree.node(index);
-        let Some(next) = ranked(node, average_share, |_| true).first().copied() else {
+        let Some(next) = favourite(node, average_share) else {
             break;
         };
         // Below, nobody has looked: the order is only that of first values.
@@ -87,5 +100,9 @@ pub(super) fn line<M: Copy>(
         moves.push(next.mv);
         edge = next;
     }
-    Line { score, moves }
+    Line {
+        score,
+        moves,
+        visits: Some(first.statistics.visits().into()),
+    }
 }

@@ -151,12 +151,12 @@ fn the_tree_keeps_to_its_memory_and_goes_on() {
         for _ in 0..6 {
             let answer = search(&mut searcher, &position, &Limits::nodes(3_000));
             assert!(
-                searcher.tree_bytes() <= bytes,
+                searcher.memory().bytes <= bytes,
                 "{} bytes",
-                searcher.tree_bytes()
+                searcher.memory().bytes
             );
             assert!(
-                searcher.tree_bytes() > bytes / 2,
+                searcher.memory().bytes > bytes / 2,
                 "the test is to fill the memory"
             );
             assert_eq!(answer.nodes, 3_000);

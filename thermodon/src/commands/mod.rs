@@ -11,6 +11,7 @@ pub mod manual;
 pub mod matches;
 pub mod perft;
 pub mod play;
+pub mod serve;
 pub mod show;
 pub mod thinking;
 

@@ -21,6 +21,7 @@ use crate::evaluation::Evaluation;
 use crate::features::Features;
 use crate::layout::Layout;
 use crate::mobility::Mobility;
+use crate::reach::Reach;
 
 /// The token of this path: there is one only where the machine has the instructions.
 #[derive(Clone, Copy)]
@@ -74,6 +75,18 @@ impl Avx512 {
         )]
         fn compiled(token: Avx512, layout: &Layout) -> Maps {
             Maps::grow(token, layout)
+        }
+        // SAFETY: the token proves that the machine has the instructions.
+        unsafe { compiled(self, layout) }
+    }
+
+    /// [`Reach::grow`], compiled for this path.
+    pub fn reach(self, layout: &Layout) -> Reach {
+        #[target_feature(
+            enable = "avx512vl,avx512vbmi,avx512vbmi2,avx512vnni,avx512bitalg,avx512vpopcntdq,bmi1,bmi2,popcnt"
+        )]
+        fn compiled(token: Avx512, layout: &Layout) -> Reach {
+            Reach::grow(token, layout)
         }
         // SAFETY: the token proves that the machine has the instructions.
         unsafe { compiled(self, layout) }

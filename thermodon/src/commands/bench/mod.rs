@@ -50,8 +50,14 @@ pub struct Arguments {
 pub enum InstructionsChoice {
     /// AVX-512, with VNNI.
     Avx512,
+    /// AVX2, with AVX-VNNI.
+    AvxVnni,
     /// AVX2.
     Avx2,
+    /// NEON, with dot products of bytes.
+    DotProduct,
+    /// NEON.
+    Neon,
     /// Nothing special: the network takes minutes then.
     Plain,
 }
@@ -142,7 +148,10 @@ fn search_all(
 fn instructions(choice: Option<InstructionsChoice>) -> anyhow::Result<Instructions> {
     let wanted = choice.map(|choice| match choice {
         InstructionsChoice::Avx512 => Instructions::Avx512,
+        InstructionsChoice::AvxVnni => Instructions::AvxVnni,
         InstructionsChoice::Avx2 => Instructions::Avx2,
+        InstructionsChoice::DotProduct => Instructions::DotProduct,
+        InstructionsChoice::Neon => Instructions::Neon,
         InstructionsChoice::Plain => Instructions::Plain,
     });
     let mut available = Instructions::available();

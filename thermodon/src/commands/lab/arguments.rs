@@ -60,6 +60,9 @@ pub struct Run {
     /// What all random numbers follow from.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
+    /// Another value for a setting of the experiment, such as a file of games; can be given several times.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    pub settings: Vec<(String, String)>,
     /// How many units to measure at a time [default: what the processors allow].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -72,6 +75,13 @@ pub struct Run {
     /// Print JSON for programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// `NAME=VALUE`.
+fn setting(text: &str) -> Result<(String, String), String> {
+    text.split_once('=')
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .ok_or_else(|| "it should be NAME=VALUE".to_owned())
 }
 
 /// How much to measure.

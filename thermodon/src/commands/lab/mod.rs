@@ -95,15 +95,13 @@ fn run_one(options: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
     let request = Request {
         scale,
         seed: options.seed,
+        changes: options.settings.clone(),
         threads: match options.threads {
             Some(threads) => threads.get(),
             None => thread::available_parallelism().map_or(1, usize::from),
         },
         fresh: options.fresh,
-        command: format!(
-            "thermodon lab run {} --scale {} --seed {}",
-            options.experiment, scale, options.seed
-        ),
+        command: command_line(options),
     };
     let stop = Stop::default();
     let on_interrupt = stop.clone();
@@ -134,6 +132,17 @@ fn run_one(options: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// What to type for the same run again.
+fn command_line(options: &Run) -> String {
+    let (experiment, seed) = (&options.experiment, options.seed);
+    let scale = Scale::from(options.scale);
+    let mut line = format!("thermodon lab run {experiment} --scale {scale} --seed {seed}");
+    for (name, value) in &options.settings {
+        line.push_str(&format!(" --set '{name}={value}'"));
+    }
+    line
 }
 
 fn write_text(

@@ -108,6 +108,7 @@ mod tests {
             nodes: 3000,
             time: Duration::from_millis(1500),
             line: vec![played("d1-d7/g7"), played("j10-a10/j1")],
+            visits: None,
         };
         assert_eq!(
             info(&line),

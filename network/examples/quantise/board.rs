@@ -1,23 +1,12 @@
-//! The network in 32-bit floats, slow and plain: the truth that the quantised one is judged by.
+//! The layers in 32-bit floats, one at a time, for what calibration measures and changes on the way.
 
 use amazons::Position;
-use network::{ONE, PLANES, SQUARES, planes};
-
-use crate::exported::Exported;
+use network::{ONE, SQUARES, planes};
 
 const SIDE: usize = 10;
 
 /// Values of all squares, the channels of a square together.
 pub type Board = Vec<f32>;
-
-/// What the exact network says.
-pub struct Exact {
-    pub win_logit: f32,
-    pub margin: f32,
-    pub ownership: Vec<f32>,
-    /// `[square][embedding][number]`.
-    pub embeddings: Board,
-}
 
 /// The input planes as the training sees them.
 pub fn input(position: &Position) -> Board {
@@ -103,62 +92,5 @@ pub fn mean(board: &[f32], channels: usize) -> Vec<f32> {
 pub fn rectify(numbers: &mut [f32]) {
     for number in numbers {
         *number = number.max(0.0);
-    }
-}
-
-/// What the tower makes of the input.
-fn tower(exported: &Exported, position: &Position) -> Board {
-    let channels = exported.shape.channels;
-    let (weights, bias) = (exported.tensor("stem.weight"), exported.tensor("stem.bias"));
-    let mut stream = convolve(&input(position), weights, bias, PLANES, 3);
-    rectify(&mut stream);
-    for block in 0..exported.shape.blocks {
-        let tensor = |name: &str| exported.tensor(&format!("blocks.{block}.{name}"));
-        let bias = multiply(
-            tensor("context.weight"),
-            tensor("first.bias"),
-            &mean(&stream, channels),
-        );
-        let mut hidden = convolve(&stream, tensor("first.weight"), &bias, channels, 3);
-        rectify(&mut hidden);
-        let added = convolve(
-            &hidden,
-            tensor("second.weight"),
-            tensor("second.bias"),
-            channels,
-            3,
-        );
-        for (number, added) in stream.iter_mut().zip(added) {
-            *number = (*number + added).max(0.0);
-        }
-    }
-    stream
-}
-
-/// Runs the whole network.
-pub fn evaluate(exported: &Exported, position: &Position) -> Exact {
-    let stream = tower(exported, position);
-    let channels = exported.shape.channels;
-    let head = |name: &str| {
-        let [weights, bias] =
-            ["weight", "bias"].map(|kind| exported.tensor(&format!("{name}.{kind}")));
-        convolve(&stream, weights, bias, channels, 1)
-    };
-    let mut squares = head("value_squares");
-    rectify(&mut squares);
-    let pooled = mean(&squares, exported.shape.value_channels);
-    let linear = |name: &str, input: &[f32]| {
-        let [weights, bias] =
-            ["weight", "bias"].map(|kind| exported.tensor(&format!("{name}.{kind}")));
-        multiply(weights, bias, input)
-    };
-    let mut hidden = linear("value_hidden", &pooled);
-    rectify(&mut hidden);
-    let out = linear("value_out", &hidden);
-    Exact {
-        win_logit: out[0],
-        margin: out[1] * 10.0,
-        ownership: head("ownership").into_iter().map(f32::tanh).collect(),
-        embeddings: head("policy"),
     }
 }

@@ -1,0 +1,44 @@
+//! How requests are read: as the framework does it, but what is wrong is said in a sentence of JSON.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts};
+use axum::http::request::Parts;
+
+use crate::dto::problem::Refusal;
+use crate::services::Services;
+
+/// A body of JSON.
+#[derive(FromRequest)]
+#[from_request(via(axum::Json), rejection(Refusal))]
+pub struct Json<T>(pub T);
+
+/// What the path says.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(Refusal))]
+pub struct Path<T>(pub T);
+
+/// What stands behind the question mark.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(Refusal))]
+pub struct Query<T>(pub T);
+
+/// What does the work.
+pub type State = axum::extract::State<Arc<Services>>;
+
+/// What most handlers answer.
+pub type Answer<T> = Result<axum::Json<T>, Refusal>;
+
+/// Where a request comes from; whoever accepts connections puts it into the request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Peer(pub IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for Peer {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get::<Self>().copied();
+        Ok(peer.unwrap_or(Self(Ipv4Addr::LOCALHOST.into())))
+    }
+}

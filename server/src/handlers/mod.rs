@@ -1,0 +1,10 @@
+//! One function for each route. They read what was sent, call what does it, and answer.
+
+pub mod about;
+pub mod analysis;
+pub mod games;
+pub mod input;
+pub mod positions;
+pub mod records;
+pub mod reviews;
+pub mod socket;

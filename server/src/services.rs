@@ -1,0 +1,112 @@
+//! All that the handlers call, put together once.
+
+use std::sync::Arc;
+
+use tokio::sync::watch;
+
+use crate::dto::about::Limits;
+use crate::games::{Games, MOST_SECONDS};
+use crate::pool::Pool;
+use crate::reviews::Reviews;
+use crate::store::Store;
+use crate::streams::Streams;
+use crate::thinking::{Engines, LiveAnalysis};
+
+/// The bytes that a request's body may have: a record of a thousand games, for one.
+const BODY_BYTES: usize = 1 << 20;
+
+/// The most lines of an analysis; more than any position has good moves.
+pub const MOST_LINES: usize = 500;
+
+/// How much the server may do at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capacity {
+    /// The threads that think.
+    pub threads: usize,
+    /// The memory for what analyses remember, in MiB.
+    pub memory: usize,
+    /// The streams that may be open at once.
+    pub streams: usize,
+    /// The same from one address.
+    pub streams_per_address: usize,
+    /// The reviews that may be under way at once.
+    pub reviews: usize,
+}
+
+impl Default for Capacity {
+    /// All cores, a gibibyte, and more streams than a household needs.
+    fn default() -> Self {
+        Self {
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            memory: 1024,
+            streams: 512,
+            streams_per_address: 256,
+            reviews: 16,
+        }
+    }
+}
+
+/// All that the handlers call.
+#[derive(Debug)]
+pub struct Services {
+    /// The games.
+    pub games: Games,
+    /// The reviews.
+    pub reviews: Reviews,
+    /// The live analyses.
+    pub live: LiveAnalysis,
+    /// What makes studies.
+    pub engines: Arc<Engines>,
+    /// The threads.
+    pub pool: Arc<Pool>,
+    /// Who may open a stream.
+    pub streams: Streams,
+    /// How much may be asked for.
+    pub limits: Limits,
+    /// True once the server is about to end.
+    pub closing: watch::Sender<bool>,
+}
+
+impl Services {
+    /// Everything, over that database.
+    #[must_use]
+    pub fn new(store: Store, capacity: Capacity) -> Self {
+        let pool = Arc::new(Pool::new(capacity.threads));
+        // One analysis may take half of the memory, so that a second one has room.
+        let engines = Arc::new(Engines::new(pool.threads(), capacity.memory / 2));
+        let games = Games::new(store, Arc::clone(&pool), Arc::clone(&engines));
+        let reviews = Reviews::new(
+            Arc::clone(&pool),
+            Arc::clone(&engines),
+            games.clone(),
+            capacity.reviews,
+        );
+        let memory = capacity.memory << 20;
+        Self {
+            games,
+            reviews,
+            live: LiveAnalysis::new(Arc::clone(&pool), Arc::clone(&engines), memory),
+            engines,
+            streams: Streams::new(capacity.streams, capacity.streams_per_address),
+            limits: Limits {
+                body_bytes: BODY_BYTES,
+                streams: capacity.streams,
+                streams_per_address: capacity.streams_per_address,
+                lines: MOST_LINES,
+                seconds_per_move: MOST_SECONDS,
+                reviews: capacity.reviews,
+                threads: pool.threads(),
+                memory: capacity.memory,
+            },
+            pool,
+            closing: watch::Sender::new(false),
+        }
+    }
+
+    /// Ends everything that goes on: streams are closed, clocks stand still, nobody thinks any more.
+    pub fn close(&self) {
+        self.closing.send_replace(true);
+        self.games.stop_clocks();
+        self.pool.close();
+    }
+}

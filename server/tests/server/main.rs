@@ -1,0 +1,12 @@
+//! The server as its clients see it: real sockets on this machine, a database in memory.
+
+mod analysis;
+mod client;
+mod games;
+mod guard;
+mod limits;
+mod openapi;
+mod page;
+mod positions;
+mod records;
+mod reviews;

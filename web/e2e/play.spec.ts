@@ -1,0 +1,301 @@
+import type { Page } from "@playwright/test";
+import { moveText, parseFen } from "../src/rules";
+import {
+  byClicks,
+  byDrags,
+  byKeys,
+  byTaps,
+  byTouchDrags,
+  cell,
+  click,
+  endOf,
+  expectShown,
+  gameOf,
+  playOne,
+  playOut,
+  someMove,
+} from "./hand";
+import { expect, test } from "./server";
+
+/** A small board and the weakest level, so that a whole game is short. */
+async function chooseShortGame(page: Page) {
+  await page.getByText("5×5", { exact: true }).click();
+  await page.getByLabel("Level").fill("1");
+}
+
+async function startShortGame(page: Page) {
+  await chooseShortGame(page);
+  await page.getByRole("button", { name: "Start" }).click();
+  // The board is the game's from here on, no longer the one that showed its start.
+  await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
+}
+
+async function expectResult(page: Page) {
+  const game = await gameOf(page);
+  expect(game.result?.reason).toBe("no-moves");
+  expect(endOf(game)).toBe(game.fen);
+  await expectShown(page, game.fen);
+  const winner = game.result?.winner === "white" ? "White" : "Black";
+  await expect(page.getByRole("heading", { name: `${winner} wins` })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Review this game" })).toHaveAttribute(
+    "href",
+    `#/analysis/game/${game.id}`,
+  );
+}
+
+test("a whole game by mouse, with clicks", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  await playOut(page, byClicks);
+  await expectResult(page);
+});
+
+test("a whole game by mouse, dragging, as Black", async ({ page, open }) => {
+  await open();
+  await page.getByText("Black", { exact: true }).click();
+  await startShortGame(page);
+  expect((await gameOf(page)).white.kind).toBe("engine");
+  await playOut(page, byDrags);
+  await expectResult(page);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a whole game by touch", async ({ page, open }) => {
+    await open();
+    await startShortGame(page);
+    await page.getByRole("grid").scrollIntoViewIfNeeded();
+    await playOut(page, byTaps);
+    await expectResult(page);
+  });
+
+  test("moves by a dragging finger, which does not scroll the page", async ({ page, open }) => {
+    await open();
+    await startShortGame(page);
+    await page.getByRole("grid").scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    await playOne(page, byTouchDrags);
+    await playOne(page, byTouchDrags);
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+
+  test("nothing is wider than the screen", async ({ page, open }) => {
+    for (const address of ["#/", "#/editor", "#/games"]) {
+      await open(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+  });
+});
+
+test("a whole game by keyboard", async ({ page, open }) => {
+  await open();
+  await chooseShortGame(page);
+  await page.getByRole("button", { name: "Start" }).focus();
+  await page.keyboard.press("Enter");
+  await gameOf(page);
+  for (
+    let presses = 0;
+    !(await page.getByRole("grid").evaluate((board) => board === document.activeElement));
+    presses++
+  ) {
+    expect(presses).toBeLessThan(20);
+    await page.keyboard.press("Tab");
+  }
+  await playOut(page, byKeys);
+  await expectResult(page);
+});
+
+test("a move that is typed", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  const game = await gameOf(page);
+  const move = someMove(game.fen);
+  await page.keyboard.press("m");
+  await page.keyboard.type("a1-a2/a3");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("There is no white amazon on a1, and it is White's turn.")).toBeVisible();
+  await page.getByLabel("Type a move").fill(`${move.from} ${move.to} ${move.shot}`);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await gameOf(page)).moves[0]).toBe(moveText(move));
+});
+
+test("only legal targets, and every way to take a step back", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  const { fen } = await gameOf(page);
+  const position = parseFen(fen);
+  const targets = page.locator("[data-target]");
+  await expect(targets).toHaveCount(0);
+
+  await click(page, "b1");
+  await expect(targets).toHaveCount(7);
+  await click(page, "b1");
+  await expect(targets).toHaveCount(0);
+
+  await click(page, "b1");
+  await click(page, "b3");
+  await expect(cell(page, "b3")).toHaveAttribute("data-content", "white");
+  // The square that she left can be burned.
+  await expect(cell(page, "b1")).toHaveAttribute("data-target", "true");
+  await page.keyboard.press("Escape");
+  await expect(cell(page, "b1")).toHaveAttribute("data-content", "white");
+  await expect(targets).toHaveCount(7);
+  await click(page, "b3");
+  await click(page, "b3");
+  await expect(targets).toHaveCount(7);
+  await page.getByRole("grid").click({ button: "right", position: { x: 200, y: 200 } });
+  await expect(targets).toHaveCount(0);
+
+  await click(page, "a4");
+  await expect(targets).toHaveCount(0);
+  expect(position.at("a4")).toBe("black");
+  expect((await gameOf(page)).moves).toEqual([]);
+});
+
+test("take back, hint and resign", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  const first = await playOne(page, byClicks);
+  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(0);
+  await expectShown(page, first.fen);
+
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.locator(".line .shot.head")).toHaveCount(1);
+
+  const resign = page.getByRole("button", { name: "Resign" });
+  await resign.click();
+  expect((await gameOf(page)).result).toBeNull();
+  await resign.click();
+  await expect(page.getByRole("heading", { name: "Black wins" })).toBeVisible();
+  expect((await gameOf(page)).result).toEqual({ winner: "black", reason: "resignation" });
+});
+
+test("two people at one board, with a clock", async ({ page, open }) => {
+  await open();
+  await page.getByText("Two at this board").click();
+  await page.getByText("5+5").click();
+  await page.getByText("6×6", { exact: true }).click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByRole("timer")).toHaveCount(2);
+  await playOne(page, byClicks);
+  await playOne(page, byDrags);
+  const game = await gameOf(page);
+  expect(game.moves.length).toBe(2);
+  expect(game.clock).toEqual({ seconds: 300, increment: 5 });
+  // White thinks now, and only White's clock runs.
+  const [white, black] = [
+    page.locator('[data-side="white"] [role="timer"]'),
+    page.locator('[data-side="black"] [role="timer"]'),
+  ];
+  const before = { white: await white.textContent(), black: await black.textContent() };
+  await expect(white).not.toHaveText(before.white ?? "");
+  await expect(black).toHaveText(before.black ?? "");
+});
+
+test("looking back, and playing on from there", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  await playOne(page, byClicks);
+  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
+  const game = await gameOf(page);
+  await expectShown(page, game.fen);
+  await page.keyboard.press("ArrowLeft");
+  await expectShown(page, endOf({ ...game, moves: game.moves.slice(0, 1) }));
+  await page.keyboard.press("Home");
+  await expectShown(page, game.start);
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("link", { name: "Play on from here" }).click();
+  await page.getByText("Two at this board").click();
+  await page.getByRole("button", { name: "Start" }).click();
+  await expect.poll(async () => (await gameOf(page)).id).not.toBe(game.id);
+  expect((await gameOf(page)).moves).toEqual(game.moves.slice(0, 1));
+  await playOne(page, byClicks);
+});
+
+test("a share link holds the whole game", async ({ page, open, context, server }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
+  await open();
+  await startShortGame(page);
+  await playOne(page, byClicks);
+  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
+  const game = await gameOf(page);
+  await expectShown(page, game.fen);
+  await page.getByText("Share and save").click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  await expect(page.getByText("The link was copied.")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  await expectShown(other, game.fen);
+  for (const move of game.moves) await expect(other.getByText(move).first()).toBeVisible();
+});
+
+test("the games that were played are listed, and can be deleted", async ({ page, open }) => {
+  await open();
+  await startShortGame(page);
+  const { id } = await gameOf(page);
+  await page.getByRole("link", { name: "Games" }).click();
+  const card = page.locator("li").filter({ has: page.locator(`a[href="#/game/${id}"]`) });
+  await expect(card).toBeVisible();
+  await card.getByRole("button", { name: "Delete this game" }).click();
+  await card.getByRole("button", { name: "Delete: sure?" }).click();
+  await expect(card).toHaveCount(0);
+  await open(`#/game/${id}`);
+  await expect(page.getByRole("heading", { name: "No such game" })).toBeVisible();
+});
+
+for (const [reducedMotion, animated] of [
+  ["no-preference", true],
+  ["reduce", false],
+] as const) {
+  test(`moves are ${animated ? "" : "not "}animated where motion is: ${reducedMotion}`, async ({
+    page,
+    open,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await page.addInitScript(() => {
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...parameters) {
+        document.documentElement.dataset.animated = "yes";
+        return animate.apply(this, parameters);
+      };
+    });
+    await open();
+    await startShortGame(page);
+    await playOne(page, byClicks);
+    await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
+    await expectShown(page, (await gameOf(page)).fen);
+    expect(await page.evaluate(() => "animated" in document.documentElement.dataset)).toBe(animated);
+  });
+}
+
+test("Japanese, a dark theme, and the list of keys", async ({ page, open }) => {
+  await open();
+  await page.getByRole("button", { name: "日本語" }).click();
+  await expect(page.getByRole("heading", { name: "新しい対局" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.getByRole("button", { name: "配色：システムに合わせる" }).click();
+  await page.getByRole("button", { name: "配色：ライト" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "新しい対局" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "キー操作" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("an address that leads nowhere says so", async ({ page, open }) => {
+  for (const [address, sentence] of [
+    ["#/nonsense", "The address leads to no page."],
+    ["#/a=10x10~AAAA", "There is no white amazon on a1, and it is White's turn."],
+    ["#/game/999999", "No such game"],
+  ]) {
+    await open(address);
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+});

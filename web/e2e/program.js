@@ -1,0 +1,63 @@
+// The real program, started with data of its own. Plain JavaScript, so that `measure.mjs` can use it without
+// a compiler.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const PROGRAM = process.env.THERMODON ?? "../target/release/thermodon";
+
+export class Server {
+  url = "";
+  #data = "";
+  /** @type {import("node:child_process").ChildProcess | null} */
+  #process = null;
+
+  static async start() {
+    const server = new Server();
+    server.#data = await mkdtemp(join(tmpdir(), "thermodon-page-"));
+    await server.run(0);
+    return server;
+  }
+
+  get port() {
+    return Number(new URL(this.url).port);
+  }
+
+  /**
+   * Starts the program on what it kept so far.
+   * @param {number} port
+   */
+  async run(port) {
+    const args = ["serve", "--port", String(port), "--no-open", "--data", this.#data];
+    const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process = child;
+    this.url = await new Promise((resolve, reject) => {
+      let said = "";
+      const listen = (/** @type {Buffer} */ chunk) => {
+        said += chunk.toString();
+        const address = /http:\/\/[\w.]+:\d+/.exec(said);
+        if (address) resolve(address[0]);
+      };
+      child.stdout?.on("data", listen);
+      child.stderr?.on("data", listen);
+      child.on("error", reject);
+      child.on("exit", () => reject(new Error(`The server ended before it said its address: ${said}`)));
+    });
+  }
+
+  /** As a power cut would. */
+  async kill() {
+    const child = this.#process;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
+  async stop() {
+    await this.kill();
+    await rm(this.#data, { recursive: true, force: true });
+  }
+}

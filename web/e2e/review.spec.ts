@@ -1,0 +1,105 @@
+import { startOf, writeFen } from "../src/rules";
+import { currentMove, expectMoves, graph, OWN_GAME, paste, realGame } from "./desk";
+import { expect, test } from "./server";
+
+test("a pasted game is reviewed to its end, and its mistakes can be gone to", async ({ page, open }) => {
+  const { text, moves } = await realGame();
+  await open("#/analysis");
+  await paste(page, text);
+  await expectMoves(page, moves);
+  // The live engine would take half of the machine from the review.
+  await page.keyboard.press("l");
+  await page.getByLabel("Time for each move").selectOption("0.1 s a move");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await expect(page.getByText(/Reviewing: \d+ of \d+/)).toBeVisible();
+
+  // It goes on behind a page that is loaded again.
+  await page.reload();
+  await expect(page.getByText(/Reviewing: \d+ of \d+/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review again" })).toBeVisible({ timeout: 60_000 });
+
+  for (const side of ["white", "black"]) {
+    await expect(page.locator(`[data-side="${side}"] .accuracy`)).toHaveText(/\d+%/);
+  }
+  const counted = await page
+    .locator("[data-judgement]")
+    .evaluateAll((cells) => cells.reduce((sum, one) => sum + Number(one.getAttribute("data-count")), 0));
+  const signs = page.locator(".sign.inaccuracy, .sign.mistake, .sign.blunder");
+  await expect(signs).toHaveCount(counted);
+  expect(counted).toBeGreaterThan(0);
+
+  // The next mistake, by key, is the first move with a sign; the one before the first is the last.
+  await page.keyboard.press("Home");
+  await page.keyboard.press("n");
+  const first = page.locator("[data-node]").filter({ has: signs }).first();
+  const ply = await first.getAttribute("data-ply");
+  await expect(currentMove(page)).toHaveAttribute("data-ply", ply ?? "");
+  await expect(graph(page)).toHaveAttribute("aria-valuenow", ply ?? "");
+  await page.keyboard.press("Shift+N");
+  const last = page.locator("[data-node]").filter({ has: signs }).last();
+  await expect(currentMove(page)).toHaveAttribute("data-ply", (await last.getAttribute("data-ply")) ?? "");
+  await expect(page.getByRole("note")).toContainText("gave away");
+
+  // The better line comes in as a variation.
+  const better = page.getByRole("button", { name: /Better was/ });
+  const preferred = ((await better.textContent()) ?? "").replace("Better was ", "");
+  await better.click();
+  await expect(currentMove(page)).toHaveText(preferred);
+
+  // All that was found is there after a reload.
+  await page.reload();
+  await expect(signs).toHaveCount(counted);
+});
+
+test("the graph jumps by press and drag, and tells what it shows", async ({ page, open }) => {
+  const { text, moves } = await realGame();
+  await open("#/analysis");
+  await paste(page, text);
+  await expectMoves(page, moves);
+  await page.keyboard.press("l");
+  const box = (await graph(page).boundingBox())!;
+  const middle = box.y + 20;
+  await page.mouse.move(box.x + 8, middle);
+  await page.mouse.down();
+  await expect(graph(page)).toHaveAttribute("aria-valuenow", "0");
+  await page.mouse.move(box.x + box.width / 2, middle, { steps: 5 });
+  await expect(graph(page)).toHaveAttribute("aria-valuenow", `${Math.round(moves.length / 2)}`);
+  await page.mouse.move(box.x + box.width - 8, middle, { steps: 5 });
+  await page.mouse.up();
+  await expect(currentMove(page)).toHaveText(moves.at(-1)!);
+  await expect(page.locator(".tip")).toContainText(moves.at(-1)!);
+});
+
+test("a review can be cancelled", async ({ page, open, server }) => {
+  const { text, moves } = await realGame();
+  await open("#/analysis");
+  await paste(page, text);
+  await expectMoves(page, moves);
+  await page.keyboard.press("l");
+  await page.getByLabel("Time for each move").selectOption("3 s a move");
+  const begun = page.waitForResponse((response) => response.url().endsWith("/api/v1/reviews"));
+  await page.getByRole("button", { name: "Review the game" }).click();
+  const { id } = (await (await begun).json()) as { id: number };
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(/Reviewing/)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Review/ })).toBeEnabled();
+  const asked = () => page.request.get(`${server.url}/api/v1/reviews/${id}`);
+  await expect.poll(async () => (await asked()).status()).toBe(404);
+});
+
+test("the review of a stored game is kept with the game", async ({ page, open, server }) => {
+  const players = { black: { kind: "person" }, white: { kind: "person" } };
+  const start = writeFen(startOf({ width: 6, height: 6 })!);
+  const data = { start, ...players, moves: OWN_GAME.slice(0, 6) };
+  const answer = await page.request.post(`${server.url}/api/v1/games`, { data });
+  const { id } = (await answer.json()) as { id: number };
+  await open(`#/analysis/game/${id}`);
+  await expectMoves(page, OWN_GAME.slice(0, 6));
+  await page.keyboard.press("l");
+  await page.getByLabel("Time for each move").selectOption("0.1 s a move");
+  await page.getByRole("button", { name: "Review the game" }).click();
+  await expect(page.locator('[data-side="white"] .accuracy')).toHaveText(/\d+%/);
+  await page.evaluate(() => localStorage.removeItem("thermodon.analysis.desk"));
+  await page.reload();
+  await expect(page.locator('[data-side="white"] .accuracy')).toHaveText(/\d+%/);
+});

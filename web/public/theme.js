@@ -1,0 +1,7 @@
+// Runs before the page is painted, so that a chosen theme does not flash in the other one first.
+try {
+  const { theme } = JSON.parse(localStorage.getItem("thermodon.settings") ?? "{}");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+} catch {
+  // Without storage the system's choice holds.
+}

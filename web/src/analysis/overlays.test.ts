@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import type { Overlays } from "../api/types";
+import { parseFen } from "../rules";
+import { css, sides } from "./colours";
+import { lead, overlay, OVERLAYS, ownership, regionState } from "./overlays";
+
+/** A 3×2 board: Black on a1, White on c2, fire on a2. */
+const POSITION = parseFen("*1Q/q2 w");
+
+const DATA: Overlays = {
+  queen: { black: [0, 1, 2, 1, 1, null], white: [null, 1, 1, 3, 1, 0] },
+  king: { black: [0, 1, 2, 1, 1, null], white: [null, 2, 1, null, 1, 0] },
+  ownership: [1, 0.04, -0.5, 0.8, 0, -1],
+  mobility: { a1: 3, c2: 0 },
+  regions: [
+    { squares: ["a1", "b1"], black: 1, white: 0, owner: "black" },
+    { squares: ["c2"], black: 0, white: 1, owner: "white" },
+    { squares: ["a2"], black: 0, white: 0, owner: null },
+    { squares: ["b2", "c1"], black: 1, white: 1, owner: null },
+  ],
+  win_probability: { black: 0.5, white: 0.5 },
+  margin: 0,
+};
+
+describe("overlays", () => {
+  it("give a square to who is nearer, wholly where the other never gets", () => {
+    expect(lead(null, null, 0.5)).toBeNull();
+    expect(lead(5, null, 0.5)).toBe(1);
+    expect(lead(null, 5, 0.5)).toBe(-1);
+    expect(lead(1, 1, 0.5)).toBe(0);
+    expect(lead(1, 2, 0.5)).toBe(0.5);
+    expect(lead(3, 1, 0.5)).toBe(-0.75);
+    expect(lead(1, 9, 0.5)).toBeLessThan(1);
+  });
+
+  it("draw distances", () => {
+    const { fill, labels } = overlay("queen", DATA, POSITION);
+    expect(fill("a1")).toBeNull();
+    expect(fill("a2")).toBe(css(sides(0.75)));
+    expect(fill("c1")).toBe(css(sides(-0.5)));
+    expect(labels.get("c1")).toBe("2·1");
+    expect(overlay("king", DATA, POSITION).labels.get("a2")).toBe("1·–");
+  });
+
+  it("draw who owns what, with a number where it says something", () => {
+    const { fill, labels } = overlay("ownership", DATA, POSITION);
+    expect(fill("c1")).toBe(css(ownership(-0.5)));
+    expect(labels.get("c1")).toBe("50");
+    expect(labels.has("b1")).toBe(false);
+    expect(fill("a2")).toBeNull();
+    expect(labels.has("a1")).toBe(false);
+    expect(fill("a1")).toBe(css(sides(1)));
+  });
+
+  it("draw how free each amazon is, and nothing else", () => {
+    const { fill, labels } = overlay("mobility", DATA, POSITION);
+    expect(labels).toEqual(
+      new Map([
+        ["a1", "3"],
+        ["c2", "0"],
+      ]),
+    );
+    expect(fill("a1")).not.toBe(fill("c2"));
+    expect(fill("b1")).toBeNull();
+  });
+
+  it("draw regions by who is in them", () => {
+    expect(DATA.regions.map(regionState)).toEqual(["black", "white", "dead", "contested"]);
+    const { fill, labels } = overlay("regions", DATA, POSITION);
+    expect(new Set(["a1", "c2", "a2", "b2"].map(fill)).size).toBe(4);
+    expect(fill("b2")).toBe(fill("c1"));
+    expect(labels).toEqual(
+      new Map([
+        ["b1", "1"],
+        ["c2", "0"],
+        ["a2", "0"],
+        ["b2", "2"],
+      ]),
+    );
+  });
+
+  it("all give squares of the board alone", () => {
+    for (const name of OVERLAYS) {
+      for (const square of overlay(name, DATA, POSITION).labels.keys()) expect(square).toMatch(/^[abc][12]$/);
+    }
+  });
+});

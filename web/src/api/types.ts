@@ -1,0 +1,31 @@
+// The server's types by name; `npm run types` makes the schema from `openapi.json`.
+
+import type { components } from "../../schema";
+
+type Schemas = components["schemas"];
+
+export type About = Schemas["About"];
+export type AnalysisEvent = Schemas["AnalysisEvent"];
+export type AnalysisRequest = Schemas["AnalysisRequest"];
+export type Chances = Schemas["Chances"];
+export type Clock = Schemas["Clock"];
+export type Game = Schemas["Game"];
+export type GameInfo = Schemas["GameInfo"];
+export type GameResult = Schemas["GameResult"];
+export type GameSummary = Schemas["GameSummary"];
+export type Glyph = Schemas["Glyph"];
+export type Judgement = Schemas["Judgement"];
+export type LevelDescription = Schemas["LevelDescription"];
+export type Line = Schemas["Line"];
+export type NewGame = Schemas["NewGame"];
+export type NewReview = Schemas["NewReview"];
+export type Overlays = Schemas["Overlays"];
+export type Performance = Schemas["Performance"];
+export type Player = Schemas["Player"];
+export type RecordFormat = Schemas["RecordFormat"];
+export type ReviewState = Schemas["ReviewState"];
+export type ReviewedMove = Schemas["ReviewedMove"];
+export type Score = Schemas["Score"];
+export type Study = Schemas["Study"];
+export type Tree = Schemas["Tree"];
+export type TreeNode = Schemas["TreeNode"];

@@ -1,0 +1,61 @@
+// Where in the page we are: the part of the address after `#`, so that reload, back and links work.
+
+import { standardStart } from "../rules";
+import { decodeShare, encodeShare, type Shared } from "./share";
+
+export type Route =
+  /** A game to be set up; from the standard start unless it says otherwise. */
+  | { readonly view: "new"; readonly from: Shared | null }
+  | { readonly view: "game"; readonly id: number }
+  | { readonly view: "analysis"; readonly game: number | null; readonly from: Shared }
+  | { readonly view: "editor"; readonly from: Shared | null }
+  | { readonly view: "games" }
+  /** An address that leads nowhere, and why if that is known. */
+  | { readonly view: "nowhere"; readonly error: unknown };
+
+const fresh = (): Shared => ({ start: standardStart(), moves: [] });
+
+export function readRoute(hash: string): Route {
+  try {
+    const path = decodeURI(hash.replace(/^#?\/?/, ""));
+    const [head, ...rest] = path.split("/");
+    const tail = rest.join("/");
+    if (path === "") return { view: "new", from: null };
+    if (head === "new") return { view: "new", from: decodeShare(tail) };
+    if (/^game\/\d+$/.test(path)) return { view: "game", id: Number(tail) };
+    if (path === "analysis") return { view: "analysis", game: null, from: fresh() };
+    if (/^analysis\/game\/\d+$/.test(path)) return { view: "analysis", game: Number(rest[1]), from: fresh() };
+    if (path.startsWith("a=")) return { view: "analysis", game: null, from: decodeShare(path.slice(2)) };
+    if (head === "editor") return { view: "editor", from: tail === "" ? null : decodeShare(tail) };
+    if (path === "games") return { view: "games" };
+  } catch (error) {
+    return { view: "nowhere", error };
+  }
+  return { view: "nowhere", error: null };
+}
+
+export const addresses = {
+  new: (from?: Shared) => (from ? `#/new/${encodeShare(from)}` : "#/"),
+  game: (id: number) => `#/game/${id}`,
+  analysis: (from?: Shared) => (from ? `#/a=${encodeShare(from)}` : "#/analysis"),
+  review: (id: number) => `#/analysis/game/${id}`,
+  editor: (from?: Shared) => (from ? `#/editor/${encodeShare(from)}` : "#/editor"),
+  games: () => "#/games",
+};
+
+export const router = $state<{ route: Route }>({ route: { view: "new", from: null } });
+
+export function startRouter(): void {
+  const follow = () => (router.route = readRoute(location.hash));
+  addEventListener("hashchange", follow);
+  follow();
+}
+
+export function go(address: string): void {
+  location.hash = address;
+}
+
+/** A link to a position or game that opens without anything being kept anywhere. */
+export function shareLink(shared: Shared): string {
+  return `${location.origin}${location.pathname}${addresses.analysis(shared)}`;
+}
