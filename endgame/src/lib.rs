@@ -1,0 +1,34 @@
+//! Endgames of Amazons: the table of all subgames up to ten squares.
+//!
+//! A *subgame* is a region of the board, connected by king's moves and cut off by fire, with the amazons on it. The
+//! table knows for each what it is worth if the players take turns in it, whoever begins: a [`Pair`]. It stores no
+//! boards: a subgame's place follows from its [`Shape`] and from where amazons stand on it ([`Placements`]). It is
+//! [built](build) once, size by size, into files that are mapped for [probing](Table).
+//!
+//! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! `build`, `table`.
+
+mod build;
+mod catalogue;
+mod clusters;
+mod count;
+mod error;
+mod file;
+mod index;
+mod layer;
+mod pair;
+mod placement;
+mod shape;
+mod shard;
+mod solve;
+mod table;
+
+pub use build::{Progress, Watch, build, build_shard};
+pub use catalogue::Catalogue;
+pub use count::count;
+pub use error::TableError;
+pub use pair::Pair;
+pub use placement::{MOST_AMAZONS, Placements};
+pub use shape::{MOST_SQUARES, Placed, Shape};
+pub use shard::{Content, Shard};
+pub use table::{Table, Turn};
