@@ -155,6 +155,11 @@ impl Mapped {
         &self.path
     }
 
+    /// The bytes of the contents.
+    pub fn length(&self) -> u64 {
+        (self.map.len() - HEADER) as u64
+    }
+
     /// The checksum of the contents, as it was written.
     pub fn checksum(&self) -> u64 {
         self.checksum

@@ -64,6 +64,11 @@ impl Layer {
         Ok(values.get(..self.stride))
     }
 
+    /// The values of all shapes, a file at a time.
+    pub fn shape_values(&self) -> impl Iterator<Item = Result<&[u8], TableError>> {
+        self.shapes.iter().map(Mapped::contents)
+    }
+
     /// All its files.
     pub fn files(&self) -> impl Iterator<Item = &Mapped> {
         self.shapes.iter().chain(&self.sums)

@@ -8,12 +8,15 @@
 //! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
 //! `build`, `table`.
 
+mod bounds;
+mod brute_force;
 mod build;
 mod catalogue;
 mod clusters;
 mod count;
 mod error;
 mod file;
+mod folder;
 mod index;
 mod layer;
 mod pair;
@@ -21,14 +24,19 @@ mod placement;
 mod shape;
 mod shard;
 mod solve;
+mod sums;
 mod table;
 
+pub use bounds::{Bounds, bounds};
+pub use brute_force::{play_out, position_of};
 pub use build::{Progress, Watch, build, build_shard};
 pub use catalogue::Catalogue;
 pub use count::count;
 pub use error::TableError;
+pub use folder::default_folder;
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
-pub use table::{Table, Turn};
+pub use sums::{Subgame, Sums};
+pub use table::{Table, TableFile, Turn};

@@ -1,8 +1,9 @@
 //! Looking subgames up.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use amazons::{Color, Game, Position, Region, SquareSet};
+use game::PerColor;
 
 use crate::clusters::{Clusters, ShapeNumber};
 use crate::error::TableError;
@@ -34,6 +35,17 @@ struct Stand {
     size: usize,
     black: u16,
     white: u16,
+}
+
+/// A file of a table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableFile {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// How many values it holds, a byte each.
+    pub length: u64,
+    /// The checksum of the values.
+    pub checksum: u64,
 }
 
 /// A move in a region, and what the region is then worth if the players go on to take turns in it.
@@ -127,11 +139,23 @@ impl Table {
     /// # Errors
     /// If the part of the table that knows is damaged.
     pub fn probe_sum(&self, regions: &[Region]) -> Result<Option<Pair>, TableError> {
-        let stands: Option<Vec<Stand>> = regions
+        let placing = |region: &Region| {
+            let amazons = Color::ALL.map(|color| region.amazons(color));
+            (region.squares(), PerColor::new(amazons[0], amazons[1]))
+        };
+        let placings: Vec<_> = regions.iter().map(placing).collect();
+        self.probe_placings(&placings)
+    }
+
+    /// The same for squares and the amazons on them.
+    pub(crate) fn probe_placings(
+        &self,
+        placings: &[(SquareSet, PerColor<SquareSet>)],
+    ) -> Result<Option<Pair>, TableError> {
+        let stands: Option<Vec<Stand>> = placings
             .iter()
-            .map(|region| {
-                let [black, white] = Color::ALL.map(|color| region.amazons(color));
-                self.locate(region.squares(), black, white)
+            .map(|(squares, amazons)| {
+                self.locate(*squares, amazons[Color::Black], amazons[Color::White])
             })
             .collect();
         let Some(mut stands) = stands else {
@@ -217,20 +241,65 @@ impl Table {
             .and_then(|&code| Pair::from_code(code)))
     }
 
-    /// Reads all files and compares them with their checksums; gives the names, lengths and checksums.
+    /// The bytes of all values.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.files().map(|file| file.length).sum()
+    }
+
+    /// A checksum of the whole table: of all checksums of its files, in the order of sizes and shards.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let checksums: Vec<u8> = self
+            .files()
+            .flat_map(|file| file.checksum.to_le_bytes())
+            .collect();
+        xxhash_rust::xxh3::xxh3_64(&checksums)
+    }
+
+    /// Reads all files and compares them with their checksums.
     ///
     /// # Errors
     /// If one is damaged.
-    pub fn check(&self) -> Result<Vec<(String, u64, u64)>, TableError> {
-        self.sizes
-            .iter()
-            .flat_map(|size| size.layer.files())
-            .map(|file| {
-                let length = file.contents()?.len() as u64;
-                let name = file.path().file_name().unwrap_or_default();
-                Ok((name.to_string_lossy().into_owned(), length, file.checksum()))
-            })
-            .collect()
+    pub fn check(&self) -> Result<Vec<TableFile>, TableError> {
+        for size in &self.sizes {
+            for file in size.layer.files() {
+                file.contents()?;
+            }
+        }
+        Ok(self.files().collect())
+    }
+
+    /// Its files, the smallest size first.
+    fn files(&self) -> impl Iterator<Item = TableFile> {
+        let files = self.sizes.iter().flat_map(|size| size.layer.files());
+        files.map(|file| TableFile {
+            path: file.path().into(),
+            length: file.length(),
+            checksum: file.checksum(),
+        })
+    }
+
+    /// How often each value occurs among the subgames of a size, in the order of the values.
+    ///
+    /// # Errors
+    /// If that part of the table is damaged.
+    pub fn statistics(&self, size: usize) -> Result<Vec<(Pair, u64)>, TableError> {
+        let Some(known) = size.checked_sub(1).and_then(|place| self.sizes.get(place)) else {
+            return Ok(Vec::new());
+        };
+        let mut counts = [0_u64; 256];
+        for values in known.layer.shape_values() {
+            for &code in values? {
+                counts[usize::from(code)] += 1;
+            }
+        }
+        let mut found: Vec<(Pair, u64)> = (0..=u8::MAX)
+            .filter_map(|code| Some((Pair::from_code(code)?, counts[usize::from(code)])))
+            .filter(|&(_, count)| count > 0)
+            .collect();
+        found.sort_unstable();
+        Ok(found)
     }
 
     #[inline]
