@@ -90,8 +90,8 @@ fn upper(open: &[(i16, i16)], in_hand: i16) -> Option<i16> {
     }
     let firsts = open.iter().map(|pair| pair.0);
     let all: i16 = firsts.clone().sum();
-    let is_answered = open.len() == 1
-        || firsts.clone().max()? <= -in_hand && all - firsts.min()? <= -in_hand;
+    let is_answered =
+        open.len() == 1 || firsts.clone().max()? <= -in_hand && all - firsts.min()? <= -in_hand;
     is_answered.then_some(all + in_hand)
 }
 
@@ -116,9 +116,29 @@ mod tests {
     /// Table 1, as it is printed: A and B are the values of the subgame of the row, C and D those of the column's. `?` is
     /// "unknown", `-` cannot be.
     const TABLE_1: [[&str; 9]; 9] = [
-        ["max A+D B+C", "B+C", "max A+C B+C", "A+D", "?", "-", "-", "?", "A"],
+        [
+            "max A+D B+C",
+            "B+C",
+            "max A+C B+C",
+            "A+D",
+            "?",
+            "-",
+            "-",
+            "?",
+            "A",
+        ],
         ["A+D", "?", "A+C", "A+D", "?", "-", "-", "?", "A"],
-        ["max A+C A+D", "A+C", "A+C", "A+D", "max A+C A+D", "-", "-", "A+D", "A"],
+        [
+            "max A+C A+D",
+            "A+C",
+            "A+C",
+            "A+D",
+            "max A+C A+D",
+            "-",
+            "-",
+            "A+D",
+            "A",
+        ],
         ["B+C", "B+C", "B+C", "?", "?", "-", "-", "?", "A"],
         ["?", "?", "max A+C B+C", "?", "?", "-", "-", "?", "A"],
         ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
@@ -250,7 +270,10 @@ mod tests {
             black_first: Some(1),
             white_first: None,
         };
-        assert_eq!(lower(&[open(3, -1), open(2, -1), open(2, 1), in_hand]), Some(4));
+        assert_eq!(
+            lower(&[open(3, -1), open(2, -1), open(2, 1), in_hand]),
+            Some(4)
+        );
         let upper = |sum: &[Pair]| bounds(sum, Color::Black).upper;
         assert_eq!(upper(&[open(0, -1), open(-2, -3), open(0, 0)]), Some(-2));
         assert_eq!(upper(&[open(1, -1), open(-2, -3), open(0, 0)]), None);

@@ -25,7 +25,9 @@ pub fn position_of(shape: Shape, black: u16, white: u16) -> Position {
             Some(number) if white >> number & 1 == 1 => Content::Amazon(Color::White),
             Some(_) => Content::Empty,
         };
-        position.put(square, content).expect("the frame is the board");
+        position
+            .put(square, content)
+            .expect("the frame is the board");
     }
     position
 }

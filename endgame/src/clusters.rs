@@ -121,7 +121,11 @@ mod tests {
         }
         let clusters = Clusters::new(&shapes, 8);
         for (size, &count) in expected.iter().enumerate() {
-            assert_eq!(clusters.single(size) + clusters.several(size), count, "{size}");
+            assert_eq!(
+                clusters.single(size) + clusters.several(size),
+                count,
+                "{size}"
+            );
             for number in 0..count {
                 assert_eq!(clusters.number(&clusters.get(size, number)), Some(number));
             }

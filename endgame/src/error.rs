@@ -76,7 +76,10 @@ pub enum TableError {
 
 impl TableError {
     /// For `map_err`: the system refused to do that to that file.
-    pub(crate) fn io(action: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(
+        action: &'static str,
+        path: impl Into<PathBuf>,
+    ) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io {
             action,

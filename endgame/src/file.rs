@@ -95,10 +95,7 @@ impl Mapped {
         length: impl FnOnce(&Header) -> u64,
     ) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io("open", path))?;
-        let found = file
-            .metadata()
-            .map_err(TableError::io("read", path))?
-            .len();
+        let found = file.metadata().map_err(TableError::io("read", path))?.len();
         let foreign = || TableError::Foreign { path: path.into() };
         if found < HEADER as u64 {
             return Err(foreign());

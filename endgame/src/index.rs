@@ -74,11 +74,15 @@ impl Index {
             .par_iter()
             .enumerate()
             .flat_map_iter(|(number, shape)| {
-                shape.orientations().into_iter().map(move |(image, squares)| {
-                    let squares = squares[..size].iter().rev();
-                    let packed = squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
-                    [hash(image.bits()), packed << NUMBER_BITS | number as u64]
-                })
+                shape
+                    .orientations()
+                    .into_iter()
+                    .map(move |(image, squares)| {
+                        let squares = squares[..size].iter().rev();
+                        let packed =
+                            squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
+                        [hash(image.bits()), packed << NUMBER_BITS | number as u64]
+                    })
             })
             .collect();
         entries.par_sort_unstable();
@@ -137,7 +141,9 @@ impl Index {
         let slots = self.file.header().numbers[2];
         let mut slot = home(hash, slots);
         loop {
-            let bytes = contents.get(slot as usize * SLOT..)?.first_chunk::<SLOT>()?;
+            let bytes = contents
+                .get(slot as usize * SLOT..)?
+                .first_chunk::<SLOT>()?;
             let word = |half: usize| {
                 let bytes = bytes[8 * half..][..8].try_into();
                 u64::from_le_bytes(bytes.expect("eight bytes"))

@@ -32,8 +32,7 @@ impl Layer {
                 .map(|shard| shard.open(folder, count))
                 .collect::<Result<Vec<_>, _>>()
         };
-        let is_there =
-            |shard: Shard| needed || shard.path(folder).exists();
+        let is_there = |shard: Shard| needed || shard.path(folder).exists();
         let sums = if Shard::all(size, Content::Sums, several).all(is_there) {
             open(Content::Sums, several)?
         } else {

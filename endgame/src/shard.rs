@@ -137,7 +137,13 @@ mod tests {
         for name in ["10-shapes-0007", "01-shapes-0000", "09-sums-0123"] {
             assert_eq!(name.parse::<Shard>().unwrap().to_string(), name);
         }
-        for name in ["", "11-shapes-0000", "9-sums-0000", "09-sums-1", "09-things-0001"] {
+        for name in [
+            "",
+            "11-shapes-0000",
+            "9-sums-0000",
+            "09-sums-1",
+            "09-things-0001",
+        ] {
             let error = name.parse::<Shard>().unwrap_err().to_string();
             assert!(error.contains("is not the name of a shard"), "{error}");
         }

@@ -34,7 +34,9 @@ static RESOLVED: [[i8; 2]; 256] = {
     let mut resolved = [[0; 2]; 256];
     let mut code = 0;
     while code < Pair::CODES {
-        resolved[code] = Pair::from_code(code as u8).expect("below the limit").resolved();
+        resolved[code] = Pair::from_code(code as u8)
+            .expect("below the limit")
+            .resolved();
         code += 1;
     }
     resolved

@@ -344,7 +344,11 @@ impl Table {
         white: u16,
     ) -> Result<Option<Pair>, TableError> {
         let swaps = white.count_ones() > black.count_ones();
-        let (more, fewer) = if swaps { (white, black) } else { (black, white) };
+        let (more, fewer) = if swaps {
+            (white, black)
+        } else {
+            (black, white)
+        };
         if more.count_ones() as usize > MOST_AMAZONS {
             return Ok(None);
         }

@@ -210,8 +210,13 @@ impl<'t> Sums<'t> {
         let mut sum = Sum::default();
         for &subgame in subgames {
             match self.owner(subgame) {
-                Some(owner) => sum.in_hand[owner as usize] += self.longest_filling(subgame, owner)?,
-                None if Color::ALL.iter().any(|&side| self.parts.has_move(subgame, side)) => {
+                Some(owner) => {
+                    sum.in_hand[owner as usize] += self.longest_filling(subgame, owner)?
+                }
+                None if Color::ALL
+                    .iter()
+                    .any(|&side| self.parts.has_move(subgame, side)) =>
+                {
                     sum.parts.push(subgame);
                 }
                 None => {}
@@ -224,7 +229,9 @@ impl<'t> Sums<'t> {
     /// The only player in a subgame, or Black if nobody stands there.
     fn owner(&self, subgame: Subgame) -> Option<Color> {
         let amazons = &self.known(subgame).placing.1;
-        let absent = Color::ALL.into_iter().rfind(|&side| amazons[side].is_empty());
+        let absent = Color::ALL
+            .into_iter()
+            .rfind(|&side| amazons[side].is_empty());
         absent.map(|absent| !absent)
     }
 
@@ -447,6 +454,10 @@ impl<'t> Sums<'t> {
         moves.sort_by_key(|&(loss, _)| loss);
         // Nothing is lost by waiting with what nobody can take away.
         let waiting = sum.with_move_made(side);
-        Ok(moves.into_iter().map(|(_, sum)| sum).chain(waiting).collect())
+        Ok(moves
+            .into_iter()
+            .map(|(_, sum)| sum)
+            .chain(waiting)
+            .collect())
     }
 }

@@ -1,13 +1,13 @@
 //! `thermodon endgame build`.
 
 use std::io::Write;
+use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use endgame::{Progress, Shard, TableError, Table};
+use endgame::{Progress, Shard, Table, TableError};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Build;
@@ -99,7 +99,10 @@ impl Display {
             let percent = 100.0 * done as f64 / total as f64;
             let to_go = self.bar.eta().as_secs();
             // Nobody is left to tell where even this cannot be written.
-            let _ = writeln!(anstream::stderr(), "{percent:.1} %, {shard}, {to_go} s to go");
+            let _ = writeln!(
+                anstream::stderr(),
+                "{percent:.1} %, {shard}, {to_go} s to go"
+            );
         }
     }
 }

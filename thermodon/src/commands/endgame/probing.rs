@@ -38,10 +38,18 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     if options.json {
         let regions: Vec<Value> = regions.iter().map(to_json).collect();
-        writeln!(out, "{:#}", json!({"largest": table.largest(), "regions": regions}))?;
+        writeln!(
+            out,
+            "{:#}",
+            json!({"largest": table.largest(), "regions": regions})
+        )?;
         return Ok(());
     }
-    writeln!(out, "{}", drawing::for_terminal(position, drawing::Marks::default()))?;
+    writeln!(
+        out,
+        "{}",
+        drawing::for_terminal(position, drawing::Marks::default())
+    )?;
     for known in &regions {
         write_text(known, &table, out)?;
     }
@@ -72,7 +80,10 @@ fn write_text(known: &Known, table: &Table, out: &mut dyn Write) -> anyhow::Resu
     } else {
         names.join(" ")
     };
-    writeln!(out, "{squares} squares ({shown}), {black} black, {white} white")?;
+    writeln!(
+        out,
+        "{squares} squares ({shown}), {black} black, {white} white"
+    )?;
     let Some(pair) = pair else {
         writeln!(
             out,
@@ -81,14 +92,21 @@ fn write_text(known: &Known, table: &Table, out: &mut dyn Write) -> anyhow::Resu
         )?;
         return Ok(());
     };
-    for (side, value) in Color::ALL.into_iter().zip([pair.black_first, pair.white_first]) {
+    for (side, value) in Color::ALL
+        .into_iter()
+        .zip([pair.black_first, pair.white_first])
+    {
         let who = wording::side(side);
         let Some(value) = value else {
             writeln!(out, "  {who} has no move")?;
             continue;
         };
         let moves = &best[usize::from(side == Color::White)];
-        let mut list: Vec<String> = moves.iter().take(LISTED).map(|t| t.mv.to_string()).collect();
+        let mut list: Vec<String> = moves
+            .iter()
+            .take(LISTED)
+            .map(|t| t.mv.to_string())
+            .collect();
         if moves.len() > LISTED {
             list.push(format!("and {} more", moves.len() - LISTED));
         }
@@ -98,8 +116,10 @@ fn write_text(known: &Known, table: &Table, out: &mut dyn Write) -> anyhow::Resu
 }
 
 fn to_json(known: &Known) -> Value {
-    let names = |set: amazons::SquareSet| -> Vec<String> { set.iter().map(|s| s.to_string()).collect() };
-    let moves = |turns: &[Turn]| -> Vec<String> { turns.iter().map(|t| t.mv.to_string()).collect() };
+    let names =
+        |set: amazons::SquareSet| -> Vec<String> { set.iter().map(|s| s.to_string()).collect() };
+    let moves =
+        |turns: &[Turn]| -> Vec<String> { turns.iter().map(|t| t.mv.to_string()).collect() };
     json!({
         "squares": names(known.region.squares()),
         "black": names(known.region.amazons(Color::Black)),

@@ -63,7 +63,11 @@ pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
         "nobody has a move             {}\n",
         percent(1.0 - hot - even - cold - one_sided)
     )?;
-    writeln!(out, "{:>12}{:>12}{:>18}", "Black first", "White first", "placements")?;
+    writeln!(
+        out,
+        "{:>12}{:>12}{:>18}",
+        "Black first", "White first", "placements"
+    )?;
     let value = |value: Option<i8>| value.map_or("-".to_owned(), |value| format!("{value:+}"));
     for (pair, count) in &values {
         writeln!(

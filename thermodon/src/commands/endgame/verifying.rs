@@ -31,8 +31,8 @@ pub(super) fn run(options: &Verify, out: &mut dyn Write) -> anyhow::Result<ExitC
     let sizes = usize::from(options.from)..=table.largest();
     let total = u64::from(options.sample) * sizes.clone().count() as u64;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} played out, {eta} to go");
-    let bar = ProgressBar::new(total)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let bar =
+        ProgressBar::new(total).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut wrong = 0;
     for size in sizes {
         let shapes = catalogue.shapes(size);
@@ -48,9 +48,8 @@ pub(super) fn run(options: &Verify, out: &mut dyn Write) -> anyhow::Result<ExitC
                     let position = endgame::position_of(shapes[shape], black, white);
                     let truth = endgame::play_out(&position);
                     let found = table.value_at(size, shape, board)?;
-                    Ok((found != Some(truth)).then(|| {
-                        format!("{}: {found:?} instead of {truth:?}", position.to_text())
-                    }))
+                    Ok((found != Some(truth))
+                        .then(|| format!("{}: {found:?} instead of {truth:?}", position.to_text())))
                 })
                 .filter_map(anyhow::Result::transpose)
                 .collect::<anyhow::Result<_>>()?;
