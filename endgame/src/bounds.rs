@@ -249,7 +249,7 @@ mod tests {
         assert_eq!((black.lower, black.upper), (Some(1), None));
         let white = bounds(&mirror, Color::White);
         assert_eq!((white.lower, white.upper), (None, Some(-1)));
-        // White begins in the first, answers in the second: -4 + 4, for White has nothing to fear from the second.
+        // White would have to begin in both.
         let white = bounds(&sum, Color::White);
         assert_eq!(white.upper, None);
         assert_eq!(bounds(&[], Color::White).lower, Some(0));

@@ -5,8 +5,11 @@
 //! boards: a subgame's place follows from its [`Shape`] and from where amazons stand on it ([`Placements`]). It is
 //! [built](build) once, size by size, into files that are mapped for [probing](Table).
 //!
+//! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
+//! tell; [`Sums`] finds the score itself by search, however large they are together.
+//!
 //! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table`.
+//! `build`, `table` → `bounds`, `sums`.
 
 mod bounds;
 mod brute_force;

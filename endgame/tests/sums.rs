@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
-use amazons::{BoardSize, Color, Content, Position, Square};
-use endgame::{Catalogue, Placements, Shape, Subgame, Sums, Table, bounds, build, play_out};
+use amazons::{BoardSize, Color, Content, Game, Position, Square};
+use endgame::{
+    Catalogue, Placements, Shape, Subgame, Sums, Table, bounds, build, play_out, position_of,
+};
 use proptest::prelude::*;
 
 /// A table of subgames up to a size, in a folder of its own that is gone at the end.
@@ -62,7 +64,7 @@ fn side_by_side(subgames: &[Placed]) -> Position {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     /// The true score of a sum, for either side to move, whatever the table knows; and no bound is on the wrong side of it.
     #[test]
@@ -82,9 +84,16 @@ proptest! {
             }
             for (side, truth) in Color::ALL.into_iter().zip(truth) {
                 prop_assert_eq!(sums.score(&parts, side).unwrap(), i16::from(truth));
-                let bounds = bounds(&pairs, side);
-                prop_assert!(bounds.lower.is_none_or(|lower| lower <= truth.into()), "{:?}", bounds);
-                prop_assert!(bounds.upper.is_none_or(|upper| upper >= truth.into()), "{:?}", bounds);
+                let plain = bounds(&pairs, side);
+                for turns in 0..=3 {
+                    let ahead = sums.bounds_ahead(&parts, side, turns).unwrap();
+                    prop_assert!(ahead.lower.is_none_or(|lower| lower <= truth.into()));
+                    prop_assert!(ahead.upper.is_none_or(|upper| upper >= truth.into()));
+                    // Looking further never knows less.
+                    prop_assert!(ahead.lower >= plain.lower);
+                    prop_assert!(plain.upper.is_none() || ahead.upper.is_some_and(|upper| Some(upper) <= plain.upper));
+                    prop_assert!(turns > 0 || ahead == plain);
+                }
             }
         }
     }
@@ -100,5 +109,28 @@ proptest! {
         let known = pair(&TABLES[2]);
         prop_assert_eq!(pair(&TABLES[0]), known);
         prop_assert_eq!(pair(&TABLES[1]), known);
+    }
+
+    /// To alternate is one of the orders; two turns in a row are worth what is best after both.
+    #[test]
+    fn turns_in_a_row_are_moves_in_a_row((shape, black, white) in any_subgame(1..=5)) {
+        let mut sums = Sums::new(&TABLES[2]);
+        let subgame = sums.subgame(shape, black, white);
+        let pair = sums.pair(subgame).unwrap();
+        let mut in_order = |order: &[Color]| sums.in_order(subgame, order).unwrap();
+        let [first, second] = Color::ALL;
+        prop_assert_eq!(in_order(&[first, second]), pair.black_first.map(i16::from));
+        prop_assert_eq!(in_order(&[second, first, second]), pair.white_first.map(i16::from));
+        let position = position_of(shape, black, white).with_to_move(first);
+        let truth = position.moves().into_iter().filter_map(|one| {
+            let then = position.after(one).unwrap().with_to_move(first);
+            // Who has no second move waits.
+            if then.moves().is_empty() {
+                return Some(1 + play_out(&then).resolved()[1]);
+            }
+            let twice = then.moves().into_iter().map(|two| play_out(&then.after(two).unwrap()));
+            twice.map(|pair| 2 + pair.resolved()[1]).max()
+        });
+        prop_assert_eq!(in_order(&[first, first]), truth.max().map(i16::from));
     }
 }

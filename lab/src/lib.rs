@@ -8,15 +8,17 @@
 //! that was run on one page.
 //!
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
-//! about the game itself, before any paper's method.
+//! about the game itself, before any paper's method; [`subgames`] is about sums of subgames.
 
 pub mod catalogue;
 pub mod experiment;
 pub mod findings;
+pub mod fisher;
 pub mod game;
 pub mod intervals;
 pub mod notebook;
 pub mod page;
+pub mod subgames;
 
 mod date;
 mod runner;
