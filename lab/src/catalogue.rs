@@ -3,9 +3,24 @@
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::prediction::Prediction;
+use crate::subgames::{
+    Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
+};
 
 /// Every experiment; a new one gets a line here.
-pub const ALL: &[&dyn Listed] = &[&FirstMover, &Prediction];
+pub const ALL: &[&dyn Listed] = &[
+    &FirstMover,
+    &Prediction,
+    &Table3,
+    &Sampled(Table4),
+    &Sampled(Table5),
+    &Sampled(Table6),
+    &Sampled(Table7),
+    &Sampled(Table8),
+    &Sampled(Table9),
+    &Figure4,
+    &TurnOrders,
+];
 
 /// The experiment of that name.
 #[must_use]
@@ -27,7 +42,11 @@ mod tests {
             let about = entry.about();
             let (paper, name) = about.id.split_once('/').expect("PAPER/EXPERIMENT");
             let is_plain = |text: &str| {
-                !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+                let mut letters = text.chars();
+                letters
+                    .next()
+                    .is_some_and(|first| first.is_ascii_lowercase())
+                    && letters.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
             };
             assert!(is_plain(paper) && is_plain(name), "{}", about.id);
             assert!(names.insert(about.id), "{} is there twice", about.id);

@@ -8,16 +8,19 @@
 //! that was run on one page.
 //!
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
-//! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search.
+//! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
+//! [`subgames`] is about sums of subgames.
 
 pub mod catalogue;
 pub mod experiment;
 pub mod findings;
+pub mod fisher;
 pub mod game;
 pub mod intervals;
 pub mod notebook;
 pub mod page;
 pub mod prediction;
+pub mod subgames;
 
 mod date;
 mod runner;

@@ -6,7 +6,7 @@ use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
-use crate::commands::{analysis, analyze, bench, eval, lab, matches, serve};
+use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, serve};
 
 /// Play, analyse and study the game of the Amazons.
 ///
@@ -60,6 +60,8 @@ pub enum Command {
     Bench(bench::Arguments),
     /// Play a match between engines and say which one is stronger.
     Match(Box<matches::Arguments>),
+    /// Build and ask the table of all endgames that are cut off from the rest of the board.
+    Endgame(endgame::Arguments),
     /// Run the papers' experiments and see their numbers beside ours.
     Lab(lab::Arguments),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.

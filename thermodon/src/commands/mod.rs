@@ -4,6 +4,7 @@ pub mod analysis;
 pub mod analyze;
 pub mod bench;
 pub mod convert;
+pub mod endgame;
 pub mod eval;
 pub mod input;
 pub mod lab;

@@ -1,0 +1,190 @@
+//! Which shape some squares are, and which of its squares each of them is, in one look.
+//!
+//! The file holds a hash table of all shapes of a size in all orientations. A slot has two words: the hash of the
+//! squares' bits in the corner of the frame, and the number of the shape with, above it, four bits for each square: its number
+//! in the shape. Squares of a region always are some shape, so hashes need only differ from each other: that they do is
+//! checked when the table is made.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use crate::error::TableError;
+use crate::file::{self, Header, Mapped};
+use crate::shape::{MOST_SQUARES, Shape};
+
+const KIND: [u8; 8] = *b"THMDSHAP";
+
+/// Bytes of a slot.
+const SLOT: usize = 16;
+
+/// The second word of a slot that is free.
+const FREE: u64 = u64::MAX;
+
+/// Bits of a shape's number.
+const NUMBER_BITS: u32 = 24;
+
+/// The shapes of one size, by the bits of their squares.
+#[derive(Debug)]
+pub(crate) struct Index {
+    file: Mapped,
+}
+
+/// A shape that was found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Found(u64);
+
+impl Found {
+    /// The number of the shape among those of its size.
+    #[inline]
+    pub fn number(self) -> usize {
+        (self.0 & ((1 << NUMBER_BITS) - 1)) as usize
+    }
+
+    /// The number in the shape of the square that was given at that place.
+    #[inline]
+    pub fn square(self, place: usize) -> u32 {
+        (self.0 >> (NUMBER_BITS as usize + 4 * place)) as u32 & 15
+    }
+}
+
+fn path(folder: &Path, size: usize) -> PathBuf {
+    folder.join(format!("{size:02}.shapes"))
+}
+
+/// Mixes the bits of a shape.
+#[inline]
+fn hash(bits: u128) -> u64 {
+    let [low, high] = [bits as u64, (bits >> 64) as u64];
+    let mixed = (low ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let mixed = (mixed ^ mixed >> 32 ^ high).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    mixed ^ mixed >> 29
+}
+
+/// The first of `slots` slots to look at.
+#[inline]
+fn home(hash: u64, slots: u64) -> u64 {
+    ((u128::from(hash) * u128::from(slots)) >> 64) as u64
+}
+
+impl Index {
+    /// Writes the index of all shapes of a size, in their order.
+    pub fn write(folder: &Path, size: usize, shapes: &[Shape]) -> Result<(), TableError> {
+        let mut entries: Vec<[u64; 2]> = shapes
+            .par_iter()
+            .enumerate()
+            .flat_map_iter(|(number, shape)| {
+                shape
+                    .orientations()
+                    .into_iter()
+                    .map(move |(image, squares)| {
+                        let squares = squares[..size].iter().rev();
+                        let packed =
+                            squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
+                        [hash(image.bits()), packed << NUMBER_BITS | number as u64]
+                    })
+            })
+            .collect();
+        entries.par_sort_unstable();
+        assert!(
+            entries.windows(2).all(|pair| pair[0][0] != pair[1][0]),
+            "the hashes of all shapes differ"
+        );
+        let slots = entries.len() as u64 * 4 / 3 + 1;
+        let mut table = vec![[0, FREE]; slots as usize];
+        for entry in &entries {
+            let mut slot = home(entry[0], slots);
+            while table[slot as usize][1] != FREE {
+                slot = (slot + 1) % slots;
+            }
+            table[slot as usize] = *entry;
+        }
+        let contents: Vec<u8> = table
+            .iter()
+            .flatten()
+            .flat_map(|word| word.to_le_bytes())
+            .collect();
+        let header = Header {
+            kind: KIND,
+            size: size as u32,
+            numbers: [shapes.len() as u64, entries.len() as u64, slots, 0],
+        };
+        file::write(&path(folder, size), header, &contents)
+    }
+
+    /// Opens the index of a size, if there is one.
+    pub fn open(folder: &Path, size: usize) -> Result<Option<Self>, TableError> {
+        let path = path(folder, size);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let file = Mapped::open(&path, KIND, |header| {
+            header.numbers[2].saturating_mul(SLOT as u64)
+        })?;
+        if file.header().size as usize != size {
+            return Err(TableError::Misnamed { path });
+        }
+        file.contents()?;
+        Ok(Some(Self { file }))
+    }
+
+    /// How many shapes it knows.
+    pub fn shapes(&self) -> usize {
+        self.file.header().numbers[0] as usize
+    }
+
+    /// Looks up squares in the corner of the frame, as bits `10 · row + column`. `None` if they are no shape of this size.
+    #[inline]
+    pub fn find(&self, bits: u128) -> Option<Found> {
+        let contents = self.file.contents().ok()?;
+        let hash = hash(bits);
+        let slots = self.file.header().numbers[2];
+        let mut slot = home(hash, slots);
+        loop {
+            let bytes = contents
+                .get(slot as usize * SLOT..)?
+                .first_chunk::<SLOT>()?;
+            let word = |half: usize| {
+                let bytes = bytes[8 * half..][..8].try_into();
+                u64::from_le_bytes(bytes.expect("eight bytes"))
+            };
+            if word(1) == FREE {
+                return None;
+            }
+            if word(0) == hash {
+                return Some(Found(word(1)));
+            }
+            slot = (slot + 1) % slots;
+        }
+    }
+}
+
+const _: () = assert!(NUMBER_BITS as usize + 4 * MOST_SQUARES <= 64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::Catalogue;
+
+    #[test]
+    fn every_orientation_is_found_with_its_squares() {
+        let folder = tempfile::tempdir().unwrap();
+        let catalogue = Catalogue::new(6);
+        for size in 1..=6 {
+            Index::write(folder.path(), size, catalogue.shapes(size)).unwrap();
+            let index = Index::open(folder.path(), size).unwrap().unwrap();
+            assert_eq!(index.shapes(), catalogue.shapes(size).len());
+            for (number, shape) in catalogue.shapes(size).iter().enumerate() {
+                for (image, squares) in shape.orientations() {
+                    let found = index.find(image.bits()).unwrap();
+                    assert_eq!(found.number(), number);
+                    for (place, &square) in squares[..size].iter().enumerate() {
+                        assert_eq!(found.square(place), u32::from(square));
+                    }
+                }
+            }
+            assert_eq!(index.find(0b101), None);
+        }
+        assert!(Index::open(folder.path(), 7).unwrap().is_none());
+    }
+}

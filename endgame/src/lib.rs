@@ -1,0 +1,45 @@
+//! Endgames of Amazons: the table of all subgames up to ten squares.
+//!
+//! A *subgame* is a region of the board, connected by king's moves and cut off by fire, with the amazons on it. The
+//! table knows for each what it is worth if the players take turns in it, whoever begins: a [`Pair`]. It stores no
+//! boards: a subgame's place follows from its [`Shape`] and from where amazons stand on it ([`Placements`]). It is
+//! [built](build) once, size by size, into files that are mapped for [probing](Table).
+//!
+//! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
+//! tell; [`Sums`] finds the score itself by search, however large they are together.
+//!
+//! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! `build`, `table` → `bounds`, `sums`.
+
+mod bounds;
+mod brute_force;
+mod build;
+mod catalogue;
+mod clusters;
+mod count;
+mod error;
+mod file;
+mod folder;
+mod index;
+mod layer;
+mod pair;
+mod placement;
+mod shape;
+mod shard;
+mod solve;
+mod sums;
+mod table;
+
+pub use bounds::{Bounds, bounds};
+pub use brute_force::{play_out, position_of};
+pub use build::{Progress, Watch, build, build_shard};
+pub use catalogue::Catalogue;
+pub use count::count;
+pub use error::TableError;
+pub use folder::default_folder;
+pub use pair::Pair;
+pub use placement::{MOST_AMAZONS, Placements};
+pub use shape::{MOST_SQUARES, Placed, Shape};
+pub use shard::{Content, Shard};
+pub use sums::{Subgame, Sums};
+pub use table::{Table, TableFile, Turn};

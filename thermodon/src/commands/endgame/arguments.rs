@@ -1,0 +1,128 @@
+//! The words of `thermodon endgame`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+use endgame::MOST_SQUARES;
+
+/// Build and ask the table of all endgames that are cut off from the rest of the board.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A subgame is a region that fire has cut off, with up to four amazons of each colour on it. The table \
+knows what each is worth if the players take turns in it: Black's moves minus White's, with Black to \
+begin and with White to begin. Up to 8 squares take seconds and 80 MB, up to 9 minutes and 1.5 GB, up to 10 \
+an hour or less and 18 GB.")]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub action: Action,
+}
+
+/// What to do with the table.
+#[derive(Subcommand, Debug)]
+pub enum Action {
+    /// Count the subgames of each size, by the amazons on them.
+    Count(Count),
+    /// Build the table, or what is missing of it.
+    Build(Build),
+    /// Say what the regions of a position are worth, and which moves are best in them.
+    Probe(Probe),
+    /// Check the files, and compare values drawn at random with playing them out.
+    Verify(Verify),
+    /// Say how often each value occurs.
+    Stats(Stats),
+}
+
+/// Where the table is.
+#[derive(Args, Debug)]
+pub struct Place {
+    /// The folder of the table [default: endgame in the user's data folder].
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub folder: Option<PathBuf>,
+}
+
+/// A number of squares.
+fn size() -> clap::builder::RangedI64ValueParser<u8> {
+    clap::value_parser!(u8).range(1..=MOST_SQUARES as i64)
+}
+
+/// Count the subgames.
+#[derive(Args, Debug)]
+pub struct Count {
+    /// The most squares.
+    #[arg(long, value_name = "N", default_value_t = MOST_SQUARES as u8, value_parser = size())]
+    pub size: u8,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Build the table.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A build can be interrupted or killed at any moment: what is finished stays, and the same command goes on. \
+Shards can be built alone, on many machines that all have the smaller sizes, and their files be put together in \
+one folder: they are the same, byte for byte, wherever they are built.")]
+pub struct Build {
+    /// The most squares.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = size(), conflicts_with = "shard")]
+    pub size: u8,
+    /// Build only this part, such as 10-shapes-0007 or 09-sums-0000.
+    #[arg(long, value_name = "SHARD")]
+    pub shard: Option<String>,
+    /// How many processors to use [default: all].
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Where the table is.
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// Look a position up.
+#[derive(Args, Debug)]
+pub struct Probe {
+    /// A position, a file with a game or position in any notation, or - for standard input.
+    #[arg(value_name = "POSITION|FILE", value_hint = ValueHint::FilePath)]
+    pub input: String,
+    /// Take the position after that many moves of a game, instead of the last one.
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Where the table is.
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Check the table.
+#[derive(Args, Debug)]
+pub struct Verify {
+    /// How many subgames of each size to play out.
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub sample: u32,
+    /// The smallest size to draw from.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = size())]
+    pub from: u8,
+    /// What the draw follows from.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    pub seed: u64,
+    /// Where the table is.
+    #[command(flatten)]
+    pub place: Place,
+}
+
+/// Count the values.
+#[derive(Args, Debug)]
+pub struct Stats {
+    /// The size to look at [default: the largest].
+    #[arg(long, value_name = "N", value_parser = size())]
+    pub size: Option<u8>,
+    /// Where the table is.
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
