@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use memmap2::{Advice, Mmap};
-use xxhash_rust::xxh3::xxh3_64;
+use twox_hash::XxHash3_64;
 
 use crate::error::TableError;
 
@@ -53,7 +53,7 @@ impl Header {
             slot.copy_from_slice(&number.to_le_bytes());
         }
         bytes[48..56].copy_from_slice(&checksum.to_le_bytes());
-        let own = xxh3_64(&bytes[..56]);
+        let own = XxHash3_64::oneshot(&bytes[..56]);
         bytes[56..].copy_from_slice(&own.to_le_bytes());
         bytes
     }
@@ -64,7 +64,7 @@ pub(crate) fn write(path: &Path, header: Header, contents: &[u8]) -> Result<(), 
     let partial = path.with_extension("partial");
     let attempt = || {
         let mut file = File::create(&partial)?;
-        file.write_all(&header.to_bytes(xxh3_64(contents)))?;
+        file.write_all(&header.to_bytes(XxHash3_64::oneshot(contents)))?;
         file.write_all(contents)?;
         file.sync_all()?;
         std::fs::rename(&partial, path)?;
@@ -115,7 +115,7 @@ impl Mapped {
                 expected: VERSION,
             });
         }
-        if word(bytes, 56) != xxh3_64(&bytes[..56]) {
+        if word(bytes, 56) != XxHash3_64::oneshot(&bytes[..56]) {
             return Err(TableError::Damaged { path: path.into() });
         }
         let header = Header {
@@ -171,7 +171,7 @@ impl Mapped {
         let contents = &self.map[HEADER..];
         if *self
             .sound
-            .get_or_init(|| xxh3_64(contents) == self.checksum)
+            .get_or_init(|| XxHash3_64::oneshot(contents) == self.checksum)
         {
             Ok(contents)
         } else {

@@ -254,7 +254,7 @@ impl Table {
             .files()
             .flat_map(|file| file.checksum.to_le_bytes())
             .collect();
-        xxhash_rust::xxh3::xxh3_64(&checksums)
+        twox_hash::XxHash3_64::oneshot(&checksums)
     }
 
     /// Reads all files and compares them with their checksums.
