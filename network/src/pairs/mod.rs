@@ -1,6 +1,6 @@
 //! A very small network of another form, for searches that look at hundreds of thousands of positions a second.
 //!
-//! It knows every square by one number, its [feature](features): how many queen's and king's moves both sides are
+//! It knows every square by one number, its feature: how many queen's and king's moves both sides are
 //! away. Every feature has a row in a table, and the sum of the rows of all squares is all that two small
 //! layers above it see. A move changes the features of some squares only, so the [`Sums`] of a position
 //! follow from those of the one before. There is no policy, only what a position is worth.
