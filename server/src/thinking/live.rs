@@ -191,8 +191,27 @@ struct LiveJob {
     margin: Option<f64>,
 }
 
+impl LiveJob {
+    /// Goes to rest if all viewers have left since its last turn: with many jobs that is long ago, and the time
+    /// belongs to those who are still looked at.
+    fn rests_unwatched(&mut self) -> bool {
+        let mut state = self.shared.lock();
+        let Some(session) = state.sessions.get_mut(&self.subject) else {
+            return false;
+        };
+        let is_left = session.news.receiver_count() == 0;
+        if is_left {
+            session.resting = self.study.take();
+        }
+        is_left
+    }
+}
+
 impl Job for LiveJob {
     fn work(&mut self, slice: Slice) -> Progress {
+        if self.rests_unwatched() {
+            return Progress::Done;
+        }
         let Some(study) = &mut self.study else {
             return Progress::Done;
         };
