@@ -57,7 +57,10 @@ fn a_table_is_built_asked_and_checked() {
         "{missing}"
     );
     build(folder.path(), "5");
-    let said = printed(&["endgame", "probe", "x.o#..|####.x", "--folder", place], "");
+    let said = printed(
+        &["endgame", "probe", "x.o#..|####.x", "--folder", place],
+        "",
+    );
     assert!(said.contains("Black begins: +1  a2-b2/a2"), "{said}");
     assert!(said.contains("White begins: -1  c2-b2/c2"), "{said}");
     assert!(said.contains("White has no move"), "{said}");
