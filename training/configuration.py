@@ -55,10 +55,6 @@ class SearchSettings:
         if self.second_ply_children < 0 or self.second_ply_replies < 0:
             raise ValueError("the settings of the second ply must not be negative")
 
-    def one_ply(self) -> "SearchSettings":
-        """The same search without the second ply."""
-        return SearchSettings(candidates=self.candidates, value_scale=self.value_scale)
-
 
 @dataclass
 class SelfPlaySettings(SearchSettings):

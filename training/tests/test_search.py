@@ -131,6 +131,7 @@ def loses_at_once(board, code):
 def test_second_ply_sees_the_answer():
     """Where some moves lose at once and others do not, the second ply plays none that does."""
     chance, settings = random.Random(3), StartSettings(smallest=3, largest=4, burned_share=0.5)
+    one_ply = SearchSettings(20, 40.0)
     all_moves = SearchSettings(20, 40.0, second_ply_children=20, second_ply_replies=60)
     met = missed_by_one_ply = 0
     while met < 8:
@@ -142,7 +143,7 @@ def test_second_ply_sees_the_answer():
         if len(set(losing.values())) == 2:
             met += 1
             chosen, blind = (int(search(indifferent(), board[None], how, noise=0.0).chosen)
-                             for how in (all_moves, all_moves.one_ply()))
+                             for how in (all_moves, one_ply))
             assert not losing[chosen]
             missed_by_one_ply += losing[blind]
     assert missed_by_one_ply > 0  # or this test would show nothing
@@ -151,7 +152,7 @@ def test_second_ply_sees_the_answer():
 def test_settings_of_a_search():
     base = SearchSettings(32, second_ply_children=4, second_ply_replies=8)
     assert base.evaluations == 65 and base.plies == 2
-    assert base.one_ply() == SearchSettings(32) and base.one_ply().plies == 1
+    assert SearchSettings(32).plies == 1
     assert vary_search(base, "second_ply_replies=6,value_scale=64") == SearchSettings(
         32, 64.0, second_ply_children=4, second_ply_replies=6)
     assert vary_search(base, "") == base

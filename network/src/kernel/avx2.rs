@@ -11,7 +11,7 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{ByteLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank};
+use super::{ByteLine, GROUP, Kernel, assert_sizes, converted_rows, rows_met, taps_of_rank};
 use crate::convolution::{STRIP, Tile};
 use crate::frame::SIDE;
 
@@ -59,14 +59,7 @@ fn tile<const CHANNELS: usize, const KERNEL: usize>(
     row: usize,
 ) -> Tile<i32> {
     assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-    let mut rows = [[[0; CHANNELS]; SIDE]; KERNEL];
-    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
-        let wide = rows[rank_tap].as_flattened_mut();
-        for (wide, &byte) in wide.iter_mut().zip(bytes) {
-            *wide = u16::from(byte);
-        }
-    }
+    let rows = converted_rows::<_, CHANNELS, KERNEL>(input, row, u16::from);
     let mut tile = [[0; STRIP]; SIDE];
     for outputs in 0..STRIP / OUTPUTS {
         let left = part::<CHANNELS, KERNEL, 0>(lines, &rows, row, outputs);

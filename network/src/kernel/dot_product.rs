@@ -10,7 +10,7 @@ use std::arch::aarch64::{
 };
 use std::arch::{asm, is_aarch64_feature_detected};
 
-use super::{ByteLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank};
+use super::{ByteLine, GROUP, Kernel, assert_sizes, converted_rows, rows_met, taps_of_rank};
 use crate::convolution::{STRIP, Tile};
 use crate::frame::SIDE;
 
@@ -57,14 +57,7 @@ fn tile<const CHANNELS: usize, const KERNEL: usize>(
     row: usize,
 ) -> Tile<i32> {
     assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-    let mut rows = [[[0; CHANNELS]; SIDE]; KERNEL];
-    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
-        let signed = rows[rank_tap].as_flattened_mut();
-        for (signed, &byte) in signed.iter_mut().zip(bytes) {
-            *signed = byte ^ OFFSET;
-        }
-    }
+    let rows = converted_rows::<_, CHANNELS, KERNEL>(input, row, |byte| byte ^ OFFSET);
     let mut tile = [[0; STRIP]; SIDE];
     for outputs in 0..STRIP / OUTPUTS {
         let squares = part::<CHANNELS, KERNEL>(lines, &rows, row, outputs);

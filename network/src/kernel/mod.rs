@@ -95,6 +95,26 @@ fn squares_of_rank<N, const CHANNELS: usize>(input: &[N], rank: usize) -> &[[N; 
     &squares.as_chunks::<SIDE>().0[rank]
 }
 
+/// The channels of all squares of the rows that the taps meet from `row`, each turned into what a kernel multiplies;
+/// zero where there is no row.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[inline(always)]
+fn converted_rows<T: Copy + Default, const CHANNELS: usize, const KERNEL: usize>(
+    input: &[u8],
+    row: usize,
+    convert: impl Fn(u8) -> T,
+) -> [[[T; CHANNELS]; SIDE]; KERNEL] {
+    let mut rows = [[[T::default(); CHANNELS]; SIDE]; KERNEL];
+    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
+        let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
+        let converted = rows[rank_tap].as_flattened_mut();
+        for (converted, &byte) in converted.iter_mut().zip(bytes) {
+            *converted = convert(byte);
+        }
+    }
+    rows
+}
+
 /// Checks what the unchecked reads of a kernel rely on.
 #[inline(always)]
 fn assert_sizes<N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(

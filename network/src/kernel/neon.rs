@@ -10,7 +10,7 @@ use std::arch::aarch64::{
     vmlal_high_lane_s16, vmlal_lane_s16, vmovl_high_s8, vmovl_s8, vst1q_s32,
 };
 
-use super::{ByteLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank};
+use super::{ByteLine, GROUP, Kernel, assert_sizes, converted_rows, rows_met, taps_of_rank};
 use crate::convolution::{HALF, STRIP, Tile};
 use crate::frame::SIDE;
 
@@ -39,14 +39,7 @@ impl Kernel for Neon {
         row: usize,
     ) -> Tile<i32> {
         assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-        let mut rows = [[[0; CHANNELS]; SIDE]; KERNEL];
-        for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-            let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
-            let wide = rows[rank_tap].as_flattened_mut();
-            for (wide, &byte) in wide.iter_mut().zip(bytes) {
-                *wide = i16::from(byte);
-            }
-        }
+        let rows = converted_rows::<_, CHANNELS, KERNEL>(input, row, i16::from);
         let mut tile = [[0; STRIP]; SIDE];
         for half in 0..2 {
             let left = part::<CHANNELS, KERNEL, 0>(lines, &rows, row, half);

@@ -35,7 +35,8 @@ pub(super) fn run(options: &Count, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     write!(out, "{:>5} {:>5}", "black", "white")?;
     for size in 1..=largest {
-        write!(out, "{:>14}", format!("{size} squares"))?;
+        let squares = if size == 1 { "square" } else { "squares" };
+        write!(out, "{:>14}", format!("{size} {squares}"))?;
     }
     writeln!(out)?;
     for (black, white) in pairs {
