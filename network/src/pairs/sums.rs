@@ -3,7 +3,7 @@
 use amazons::Color;
 use evaluation::Path;
 
-use super::features::{FEATURES, Features, PLACES, exchanged};
+use super::features::{FEATURES, Features, exchanged};
 use super::{ONE, WIDTH};
 
 /// The numbers of both sides' sums.
@@ -106,7 +106,7 @@ impl Table {
         }
 
         let mut sums = load(&before.sums);
-        for at in (0..PLACES).step_by(32) {
+        for at in (0..super::features::PLACES).step_by(32) {
             let [old, new] = [&before.features.0, &features.0]
                 // SAFETY: 32 words from a multiple of 32 on lie within the 128 places.
                 .map(|words| unsafe { _mm512_loadu_si512(words.as_ptr().add(at).cast()) });
