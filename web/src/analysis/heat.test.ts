@@ -32,6 +32,20 @@ const STUDY = study([
 ]);
 
 describe("heat", () => {
+  it("is warmest on the engine's choice, also while another move looks better for fewer visits", () => {
+    const moves = candidates(
+      study([
+        ["d1-d7/g7", 0.5, 40],
+        ["g1-g6/d9", 0.6, 5],
+        ["d1-d6/d1", 0.9, 0],
+      ]),
+    );
+    expect(moves.map(({ move, loss }) => [move, loss])).toEqual([
+      ["d1-d7/g7", 0],
+      ["g1-g6/d9", 0],
+    ]);
+  });
+
   it("leaves out what was hardly searched, however good it looks", () => {
     expect(candidates(STUDY).map(({ move }) => move)).toEqual([
       "d1-d7/g7",
@@ -59,8 +73,7 @@ describe("heat", () => {
     expect(candidates(study([]))).toEqual([]);
   });
 
-  it("measures loss against the best of all lines, for the side to move", () => {
-    // The poorly searched line is not shown, but nothing may seem better than the best that is known.
+  it("measures loss against the engine's choice, for the side to move", () => {
     const losses = candidates(
       study([
         ["d1-d7/g7", 0.6, 1000],

@@ -29,10 +29,13 @@ export interface Candidate {
   readonly loss: number;
 }
 
-/** The moves of a study that were searched well, with what each gives away. */
+/**
+ * The moves of a study that were searched well, with what each gives away against the move that the engine would
+ * play, which is the first: another may look better for a while, as long as fewer looks were taken at it.
+ */
 export function candidates(study: Study): Candidate[] {
   const chances = study.lines.map((line) => chance(line, study.to_move));
-  const best = Math.max(...chances.filter((value) => value !== null));
+  const best = chances[0] ?? 0;
   const mostVisits = Math.max(0, ...study.lines.map((line) => line.visits ?? 0));
   const enough = Math.max(FEWEST_VISITS, mostVisits * SHARE_OF_BEST);
   return study.lines.flatMap((line, index) => {
