@@ -38,6 +38,7 @@ mod zobrist;
 
 pub use game::{Color, Game, Outcome};
 
+pub use filling::{LoneFilling, MoveCount};
 pub use moves::Move;
 pub use position::{Content, IllegalMove, Position};
 pub use region::{Region, flood};
@@ -45,4 +46,4 @@ pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::{Symmetry, View};
-pub use territory::{Filling, MoveCount};
+pub use territory::Filling;

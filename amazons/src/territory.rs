@@ -18,7 +18,7 @@
 
 use game::Color;
 
-use crate::filling::{Filler, Longest, OutOfSteps, Space};
+use crate::filling::{Filler, Longest, MoveCount, OutOfSteps, Space};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::square_set::SquareSet;
@@ -108,23 +108,6 @@ pub struct Filling {
     opponent: MoveCount,
 }
 
-/// How many moves a player can make until the end of the game, as far as it is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct MoveCount {
-    /// That many for certain.
-    pub least: u32,
-    /// Never more.
-    pub most: u32,
-}
-
-impl MoveCount {
-    /// The number itself, if it is known.
-    #[must_use]
-    pub fn exactly(self) -> Option<u32> {
-        (self.least == self.most).then_some(self.least)
-    }
-}
-
 impl Filling {
     fn separated(to_move: Color, own: Longest, opponent: Longest) -> Self {
         Self {
@@ -190,15 +173,6 @@ impl Filling {
     #[must_use]
     pub fn margin(&self) -> Option<i32> {
         Some(self.own.exactly()?.cast_signed() - self.opponent.exactly()?.cast_signed())
-    }
-}
-
-impl Longest {
-    fn count(&self) -> MoveCount {
-        MoveCount {
-            least: u32::try_from(self.plan.len()).unwrap_or(self.most),
-            most: self.most,
-        }
     }
 }
 

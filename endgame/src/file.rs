@@ -1,4 +1,5 @@
-//! Files that are written whole or not at all, read by mapping, and known to be what was written.
+//! Parts of a table: files that are written whole or not at all, read by mapping, and known to be what was written;
+//! or the same without a file, for small tables that are made when they are needed.
 //!
 //! A header of 64 bytes, little-endian, then the contents:
 //!
@@ -32,11 +33,20 @@ pub(crate) struct Header {
     pub numbers: [u64; 4],
 }
 
-/// A file in memory.
+/// What a part's bytes lie in.
 #[derive(Debug)]
-pub(crate) struct Mapped {
+enum Bytes {
+    /// A file, header and contents.
+    Mapped(Mmap),
+    /// Memory, contents alone.
+    Held(Box<[u8]>),
+}
+
+/// A part of a table.
+#[derive(Debug)]
+pub(crate) struct Part {
     path: PathBuf,
-    map: Mmap,
+    bytes: Bytes,
     header: Header,
     checksum: u64,
     /// Whether the contents are what was written; looked at when they are first needed.
@@ -84,7 +94,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
-impl Mapped {
+impl Part {
     /// Opens a file of that kind, whose contents are to have `length` bytes by what its header says.
     ///
     /// # Errors
@@ -137,9 +147,20 @@ impl Mapped {
             checksum: word(bytes, 48),
             path: path.into(),
             header,
-            map,
+            bytes: Bytes::Mapped(map),
             sound: OnceLock::new(),
         })
+    }
+
+    /// What [`write`] would write to the path, without doing so.
+    pub fn held(path: &Path, header: Header, contents: Vec<u8>) -> Self {
+        Self {
+            path: path.into(),
+            header,
+            checksum: XxHash3_64::oneshot(&contents),
+            bytes: Bytes::Held(contents.into()),
+            sound: OnceLock::from(true),
+        }
     }
 
     /// What the file says of itself.
@@ -154,12 +175,20 @@ impl Mapped {
 
     /// The bytes of the contents.
     pub fn length(&self) -> u64 {
-        (self.map.len() - HEADER) as u64
+        self.bytes().len() as u64
     }
 
     /// The checksum of the contents, as it was written.
     pub fn checksum(&self) -> u64 {
         self.checksum
+    }
+
+    #[inline]
+    fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Mapped(map) => &map[HEADER..],
+            Bytes::Held(contents) => contents,
+        }
     }
 
     /// The contents. The first time, all of them are read and compared with the checksum.
@@ -168,7 +197,7 @@ impl Mapped {
     /// If they are not what was written.
     #[inline]
     pub fn contents(&self) -> Result<&[u8], TableError> {
-        let contents = &self.map[HEADER..];
+        let contents = self.bytes();
         if *self
             .sound
             .get_or_init(|| XxHash3_64::oneshot(contents) == self.checksum)

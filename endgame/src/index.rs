@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use crate::error::TableError;
-use crate::file::{self, Header, Mapped};
+use crate::file::{self, Header, Part};
 use crate::shape::{MOST_SQUARES, Shape};
 
 const KIND: [u8; 8] = *b"THMDSHAP";
@@ -27,7 +27,7 @@ const NUMBER_BITS: u32 = 24;
 /// The shapes of one size, by the bits of their squares.
 #[derive(Debug)]
 pub(crate) struct Index {
-    file: Mapped,
+    file: Part,
 }
 
 /// A shape that was found.
@@ -70,6 +70,20 @@ fn home(hash: u64, slots: u64) -> u64 {
 impl Index {
     /// Writes the index of all shapes of a size, in their order.
     pub fn write(folder: &Path, size: usize, shapes: &[Shape]) -> Result<(), TableError> {
+        let (header, contents) = Self::make(size, shapes);
+        file::write(&path(folder, size), header, &contents)
+    }
+
+    /// The same index without a file.
+    pub fn held(size: usize, shapes: &[Shape]) -> Self {
+        let (header, contents) = Self::make(size, shapes);
+        let path = path(Path::new(""), size);
+        Self {
+            file: Part::held(&path, header, contents),
+        }
+    }
+
+    fn make(size: usize, shapes: &[Shape]) -> (Header, Vec<u8>) {
         let mut entries: Vec<[u64; 2]> = shapes
             .par_iter()
             .enumerate()
@@ -109,7 +123,7 @@ impl Index {
             size: size as u32,
             numbers: [shapes.len() as u64, entries.len() as u64, slots, 0],
         };
-        file::write(&path(folder, size), header, &contents)
+        (header, contents)
     }
 
     /// Opens the index of a size, if there is one.
@@ -118,7 +132,7 @@ impl Index {
         if !path.exists() {
             return Ok(None);
         }
-        let file = Mapped::open(&path, KIND, |header| {
+        let file = Part::open(&path, KIND, |header| {
             header.numbers[2].saturating_mul(SLOT as u64)
         })?;
         if file.header().size as usize != size {

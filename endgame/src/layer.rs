@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::error::TableError;
-use crate::file::Mapped;
+use crate::file::Part;
 use crate::placement::Placements;
 use crate::shard::{CLUSTERS, Content, Shard};
 
@@ -12,9 +12,9 @@ use crate::shard::{CLUSTERS, Content, Shard};
 pub(crate) struct Layer {
     stride: usize,
     single: usize,
-    shapes: Vec<Mapped>,
+    shapes: Vec<Part>,
     /// Empty where they were not built: nothing larger needs them.
-    sums: Vec<Mapped>,
+    sums: Vec<Part>,
 }
 
 impl Layer {
@@ -46,6 +46,16 @@ impl Layer {
         })
     }
 
+    /// A size whose shards were made just now.
+    pub fn held(size: usize, single: usize, shapes: Vec<Part>, sums: Vec<Part>) -> Self {
+        Self {
+            stride: Placements::new(size).len(),
+            single,
+            shapes,
+            sums,
+        }
+    }
+
     /// The values of a cluster, in the order of its placements; `None` if they were not built.
     ///
     /// # Errors
@@ -65,11 +75,11 @@ impl Layer {
 
     /// The values of all shapes, a file at a time.
     pub fn shape_values(&self) -> impl Iterator<Item = Result<&[u8], TableError>> {
-        self.shapes.iter().map(Mapped::contents)
+        self.shapes.iter().map(Part::contents)
     }
 
     /// All its files.
-    pub fn files(&self) -> impl Iterator<Item = &Mapped> {
+    pub fn files(&self) -> impl Iterator<Item = &Part> {
         self.shapes.iter().chain(&self.sums)
     }
 }

@@ -6,10 +6,11 @@
 //! [built](build) once, size by size, into files that are mapped for [probing](Table).
 //!
 //! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
-//! tell; [`Sums`] finds the score itself by search, however large they are together.
+//! tell; [`Sums`] finds the score itself by search, however large they are together. The sign of a score says who
+//! [wins](Table::winner).
 //!
 //! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums`.
+//! `build`, `table` → `bounds`, `sums` → `verdict`.
 
 mod bounds;
 mod brute_force;
@@ -29,14 +30,15 @@ mod shard;
 mod solve;
 mod sums;
 mod table;
+mod verdict;
 
 pub use bounds::{Bounds, bounds};
 pub use brute_force::{play_out, position_of};
-pub use build::{Progress, Watch, build, build_shard};
+pub use build::{Progress, Watch, build, build_in_memory, build_shard};
 pub use catalogue::Catalogue;
 pub use count::count;
 pub use error::TableError;
-pub use folder::default_folder;
+pub use folder::{default_folder, table_at_hand};
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
 pub use shape::{MOST_SQUARES, Placed, Shape};

@@ -1,5 +1,7 @@
 //! What a subgame is worth, whoever begins.
 
+use amazons::Color;
+
 use crate::shape::MOST_SQUARES;
 
 /// The values of a subgame in which the players take turns: Black's moves minus White's. A player who has no move
@@ -31,6 +33,22 @@ impl Pair {
         black_first: None,
         white_first: None,
     };
+
+    /// What a player can do alone, in so many moves.
+    #[must_use]
+    pub const fn alone(owner: Color, moves: i8) -> Self {
+        match owner {
+            _ if moves == 0 => Self::NONE,
+            Color::Black => Self {
+                black_first: Some(moves),
+                white_first: None,
+            },
+            Color::White => Self {
+                black_first: None,
+                white_first: Some(-moves),
+            },
+        }
+    }
 
     /// How many pairs there can be where Black has at least as many amazons as White.
     pub const CODES: usize =

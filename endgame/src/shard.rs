@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use crate::error::TableError;
-use crate::file::{self, Header, Mapped};
+use crate::file::{self, Header, Part};
 use crate::placement::Placements;
 use crate::shape::MOST_SQUARES;
 
@@ -113,11 +113,16 @@ impl Shard {
         file::write(&self.path(folder), self.header(count), values)
     }
 
+    /// The same without a file.
+    pub(crate) fn hold(self, count: usize, values: Vec<u8>) -> Part {
+        Part::held(&self.path(Path::new("")), self.header(count), values)
+    }
+
     /// Opens its file.
-    pub(crate) fn open(self, folder: &Path, count: usize) -> Result<Mapped, TableError> {
+    pub(crate) fn open(self, folder: &Path, count: usize) -> Result<Part, TableError> {
         let path = self.path(folder);
         let stride = Placements::new(self.size).len() as u64;
-        let file = Mapped::open(&path, KIND, |header| {
+        let file = Part::open(&path, KIND, |header| {
             let [_, first, end, _] = header.numbers;
             end.saturating_sub(first).saturating_mul(stride)
         })?;

@@ -13,7 +13,7 @@ use crate::pair::Pair;
 use crate::placement::{MOST_AMAZONS, Placements};
 use crate::shape::MOST_SQUARES;
 
-/// A table of subgames up to some size, in files that are mapped.
+/// A table of subgames up to some size, in files that are mapped or in memory.
 #[derive(Debug)]
 pub struct Table {
     clusters: Clusters,
@@ -26,6 +26,25 @@ struct Size {
     index: Index,
     layer: Layer,
     placements: Placements,
+}
+
+impl Size {
+    fn new(size: usize, index: Index, layer: Layer) -> Self {
+        Self {
+            index,
+            layer,
+            placements: Placements::new(size),
+        }
+    }
+}
+
+/// All clusters of shapes of the sizes that are indexed.
+fn clusters(indices: &[Index]) -> Clusters {
+    let counts: Vec<usize> = [0]
+        .into_iter()
+        .chain(indices.iter().map(Index::shapes))
+        .collect();
+    Clusters::new(&counts, indices.len())
 }
 
 /// A region that was found: its shape, and which of its squares hold amazons.
@@ -71,20 +90,12 @@ impl Table {
                 None => break,
             }
         }
-        let counts: Vec<usize> = [0]
-            .into_iter()
-            .chain(indices.iter().map(Index::shapes))
-            .collect();
-        let clusters = Clusters::new(&counts, indices.len());
+        let clusters = clusters(&indices);
         let mut sizes = Vec::new();
         for (size, index) in (1..).zip(indices) {
             let several = clusters.several(size);
             match Layer::open(folder, size, index.shapes(), several, false) {
-                Ok(layer) => sizes.push(Size {
-                    index,
-                    layer,
-                    placements: Placements::new(size),
-                }),
+                Ok(layer) => sizes.push(Size::new(size, index, layer)),
                 // The size is not finished.
                 Err(TableError::Io { source, .. })
                     if source.kind() == std::io::ErrorKind::NotFound =>
@@ -95,6 +106,18 @@ impl Table {
             }
         }
         Ok(Self { clusters, sizes })
+    }
+
+    /// A table of those sizes, from 1 on.
+    pub(crate) fn of(sizes: Vec<(Index, Layer)>) -> Self {
+        let (indices, layers): (Vec<Index>, Vec<Layer>) = sizes.into_iter().unzip();
+        Self {
+            clusters: clusters(&indices),
+            sizes: (1..)
+                .zip(indices.into_iter().zip(layers))
+                .map(|(size, (index, layer))| Size::new(size, index, layer))
+                .collect(),
+        }
     }
 
     /// The most squares of a subgame that it knows; 0 if it knows none.

@@ -9,10 +9,12 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use amazons::{Move, Position, Square, SquareSet};
+use amazons::{Move, Outcome, Position, Square, SquareSet};
 use evaluation::{Layout, Path, Staged};
 use network::pairs::{PairNetwork, Sums};
 use search::{Candidates, Evaluator, Value, Wanted};
+
+use crate::endings::Endings;
 
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
 /// lost 89 Elo.
@@ -48,15 +50,17 @@ pub(crate) struct Staging {
     evaluation: Fast,
     path: Path,
     steps_kept: usize,
+    endings: Endings,
 }
 
 impl Staging {
-    /// Values by that evaluation along that path, and looks at the arrows of so many steps.
-    pub(crate) fn new(evaluation: Fast, path: Path, steps_kept: usize) -> Self {
+    /// Values by that evaluation along that path, looks at the arrows of so many steps, and knows those endings.
+    pub(crate) fn new(evaluation: Fast, path: Path, steps_kept: usize, endings: Endings) -> Self {
         Self {
             evaluation,
             path,
             steps_kept,
+            endings,
         }
     }
 
@@ -81,7 +85,7 @@ impl Staging {
     }
 
     /// What a position is worth to the side to move: lost if it has no move.
-    fn value(&self, before: &Kept, layout: &Layout) -> Value {
+    fn worth(&self, before: &Kept, layout: &Layout) -> Value {
         let movers = layout.amazons()[layout.to_move()];
         if movers.neighbours().meets(layout.empty_squares()) {
             Value::estimate(self.thousandths(before, layout))
@@ -125,7 +129,11 @@ impl Staging {
 
 impl Evaluator<Position> for Staging {
     fn evaluate(&mut self, position: &Position) -> Value {
-        self.value(&None, &Layout::of(position))
+        self.worth(&None, &Layout::of(position))
+    }
+
+    fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
+        self.endings.proven_outcome(position)
     }
 
     fn candidates(
@@ -153,7 +161,7 @@ impl Evaluator<Position> for Staging {
             let kept = self.keep(&kept, &landed);
             for arrow in arrows {
                 let after = landed.after_arrow(arrow);
-                let value = self.value(&kept, &after).seen_from_parent();
+                let value = self.worth(&kept, &after).seen_from_parent();
                 candidates.push(Move { from, to, arrow }, value);
                 if value >= wanted.enough {
                     candidates.leave_out_others();

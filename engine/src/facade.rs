@@ -8,7 +8,6 @@ use amazons::Position;
 
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
-use crate::filling;
 use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
 use crate::levels::{self, Level};
@@ -94,6 +93,13 @@ const WEIGHTS_FILE: EngineOption = EngineOption {
                   of distance pairs; empty for the one that ships",
 };
 
+const ENDGAME_TABLE: EngineOption = EngineOption {
+    name: "EndgameTable",
+    kind: OptionKind::Text { default: "" },
+    description: "A folder with a table of subgames; empty for the one in the user's data folder, or else a small one; \
+                  built-in for the small one, none for none",
+};
+
 const PARAMETERS: EngineOption = EngineOption {
     name: "Parameters",
     kind: OptionKind::Text { default: "" },
@@ -136,6 +142,7 @@ impl Engine {
         SEED,
         NETWORK_FILE,
         WEIGHTS_FILE,
+        ENDGAME_TABLE,
         PARAMETERS,
     ];
 
@@ -195,6 +202,10 @@ impl Engine {
         } else if WEIGHTS_FILE.is_named(name) {
             let loaded = self.means.knowledge.set_evaluation(value.trim());
             loaded.map_err(|reason| WEIGHTS_FILE.refusal(reason))?;
+            self.thinker = Arc::default();
+        } else if ENDGAME_TABLE.is_named(name) {
+            let loaded = self.means.knowledge.set_endings(value.trim());
+            loaded.map_err(|reason| ENDGAME_TABLE.refusal(reason))?;
             self.thinker = Arc::default();
         } else if PARAMETERS.is_named(name) {
             let tuning = value.parse();
@@ -307,10 +318,14 @@ impl Engine {
             // What a searcher that panicked has left is not worth much, but it is sound.
             let mut thinker = thinker.lock().unwrap_or_else(PoisonError::into_inner);
             match thinker.as_mut() {
-                Some(thinker) => filling::answer(&position, &limits, lines, listener)
-                    .unwrap_or_else(|| {
-                        thinker.think(&position, &limits, lines, control.signal(), listener)
-                    }),
+                Some(thinker) => {
+                    let signal = control.signal();
+                    thinker
+                        .answer_at_once(&position, &limits, lines, signal, listener)
+                        .unwrap_or_else(|| {
+                            thinker.think(&position, &limits, lines, signal, listener)
+                        })
+                }
                 None => random_player::think(&position, &limits, lines, &mut numbers, listener),
             }
         })

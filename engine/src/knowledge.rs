@@ -9,6 +9,7 @@ use network::Network;
 use network::pairs::PairNetwork;
 
 use crate::candidates::Fast;
+use crate::endings;
 use crate::instructions::Instructions;
 
 /// Shared by all threads of all searches of an engine.
@@ -18,6 +19,7 @@ pub(crate) struct Knowledge {
     pub(crate) evaluation: Fast,
     /// The instructions that the evaluation is computed with; the network knows its own.
     pub(crate) path: evaluation::Path,
+    pub(crate) endings: endings::Choice,
 }
 
 impl Knowledge {
@@ -28,6 +30,12 @@ impl Knowledge {
         } else {
             Arc::new(Network::load(file).map_err(|error| format!("{file}: {error}"))?)
         };
+        Ok(())
+    }
+
+    /// Takes the table of subgames in a folder, or the one that a word stands for. The error is a sentence.
+    pub(crate) fn set_endings(&mut self, choice: &str) -> Result<(), String> {
+        self.endings = endings::Choice::read(choice)?;
         Ok(())
     }
 
@@ -60,6 +68,7 @@ impl Default for Knowledge {
             network: embedded_network(),
             evaluation: Fast::default(),
             path: evaluation::Path::best(),
+            endings: endings::Choice::default(),
         }
     }
 }

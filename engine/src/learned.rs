@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use amazons::{Game, Move, Position};
+use amazons::{Game, Move, Outcome, Position};
 use network::{Network, Workspace, exp};
 use search::Budget;
 use search::monte_carlo::{Branch, Expander, Expansion, Leaf};
+
+use crate::endings::Endings;
 
 /// Expands leaves by the network's verdict and policy. Each thread has its own.
 #[derive(Clone)]
@@ -14,18 +16,20 @@ pub(crate) struct Learned {
     workspace: Workspace,
     /// Above 1, the policy's opinions are taken less seriously.
     temperature: f32,
+    endings: Endings,
 }
 
 /// The policy was taught by a shallow search, and a deeper one does better to doubt it a little.
 pub(crate) const POLICY_TEMPERATURE: f32 = 1.5;
 
 impl Learned {
-    /// Expands by that network.
-    pub(crate) fn new(network: Arc<Network>, temperature: f32) -> Self {
+    /// Expands by that network, and knows those endings.
+    pub(crate) fn new(network: Arc<Network>, temperature: f32, endings: Endings) -> Self {
         Self {
             workspace: network.workspace(),
             network,
             temperature,
+            endings,
         }
     }
 
@@ -54,6 +58,10 @@ impl Learned {
 }
 
 impl Expander<Position> for Learned {
+    fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
+        self.endings.proven_outcome(position)
+    }
+
     fn expand(
         &mut self,
         leaves: &[Leaf<'_, Position>],

@@ -13,6 +13,8 @@
 mod analysis;
 mod candidates;
 mod control;
+mod covered;
+mod endings;
 mod facade;
 mod filling;
 mod instructions;

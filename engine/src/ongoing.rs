@@ -8,7 +8,6 @@ use search::Signal;
 
 use crate::analysis::{Event, Info};
 use crate::facade::Engine;
-use crate::filling;
 use crate::limits::Limits;
 use crate::study::Study;
 use crate::thinking::Thinker;
@@ -75,10 +74,16 @@ impl OngoingStudy {
             }
             last.push(info);
         };
-        if filling::answer(&position, &limits, self.lines, &mut note).is_some() {
+        let lines = self.lines;
+        let is_known = self.time.is_zero() && {
+            let answer = self
+                .thinker
+                .answer_at_once(&position, &limits, lines, &signal, &mut note);
+            answer.is_some()
+        };
+        if is_known {
             self.is_finished = true;
         } else {
-            let lines = self.lines;
             self.thinker
                 .think(&position, &limits, lines, &signal, &mut note);
             let nodes = last.first().map_or(0, |info| info.nodes);

@@ -10,6 +10,9 @@ use search::{AlphaBeta, Memory, MonteCarlo, Report, Searcher, Signal};
 
 use crate::analysis::{Answer, Event, Info, Score};
 use crate::candidates::Staging;
+use crate::covered;
+use crate::endings::Endings;
+use crate::filling;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
@@ -30,8 +33,11 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
     rival_share: 0.7,
 };
 
-/// A searcher with what it remembers from move to move.
-pub(crate) struct Thinker(Box<dyn Searcher<Position> + Send>);
+/// A searcher with what it remembers from move to move, and the endings that need none.
+pub(crate) struct Thinker {
+    searcher: Box<dyn Searcher<Position> + Send>,
+    endings: Endings,
+}
 
 /// How much of the machine a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +57,16 @@ pub(crate) struct Means {
 impl Means {
     fn staging(&self) -> Staging {
         let evaluation = self.knowledge.evaluation.clone();
-        Staging::new(evaluation, self.knowledge.path, self.tuning.steps_kept())
+        Staging::new(
+            evaluation,
+            self.knowledge.path,
+            self.tuning.steps_kept(),
+            self.endings(),
+        )
+    }
+
+    fn endings(&self) -> Endings {
+        self.knowledge.endings.endings()
     }
 
     fn bytes(&self) -> usize {
@@ -66,7 +81,7 @@ impl Thinker {
             .with_parameters(means.tuning.alpha_beta())
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
-        Self(Box::new(searcher))
+        Self::new(means, searcher)
     }
 
     /// Monte-Carlo tree search over the fast evaluation.
@@ -77,17 +92,43 @@ impl Thinker {
             .with_parameters(means.tuning.monte_carlo(Parameters::default()))
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
-        Self(Box::new(searcher))
+        Self::new(means, searcher)
     }
 
     /// Monte-Carlo tree search over the network.
     pub(crate) fn network(means: &Means) -> Self {
         let network = Arc::clone(&means.knowledge.network);
-        let searcher = MonteCarlo::new(Learned::new(network, means.tuning.policy_temperature()))
+        let expander = Learned::new(network, means.tuning.policy_temperature(), means.endings());
+        let searcher = MonteCarlo::new(expander)
             .with_parameters(means.tuning.monte_carlo(NETWORK_PARAMETERS))
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
-        Self(Box::new(searcher))
+        Self::new(means, searcher)
+    }
+
+    fn new(means: &Means, searcher: impl Searcher<Position> + Send + 'static) -> Self {
+        Self {
+            searcher: Box::new(searcher),
+            endings: means.endings(),
+        }
+    }
+
+    /// Answers without a search where the best move is known, if nothing but a move was asked for.
+    pub(crate) fn answer_at_once(
+        &self,
+        position: &Position,
+        limits: &Limits,
+        lines: usize,
+        signal: &Signal,
+        listener: &mut impl FnMut(Event),
+    ) -> Option<Answer> {
+        if lines > 1 || !limits.search_moves.is_empty() {
+            return None;
+        }
+        filling::answer(position, listener).or_else(|| {
+            let table = self.endings.table()?;
+            covered::answer(position, table, signal, listener)
+        })
     }
 
     /// Searches until a limit is reached or the signal is given.
@@ -110,7 +151,9 @@ impl Thinker {
             quiet: limits.quiet,
         };
         let mut listener = |report| listener(Event::Info(info(report)));
-        let answer = self.0.search(position, &limits, signal, &mut listener);
+        let answer = self
+            .searcher
+            .search(position, &limits, signal, &mut listener);
         Answer {
             best_move: answer.best_move(),
             expected_reply: answer.expected_reply(),
@@ -119,12 +162,12 @@ impl Thinker {
 
     /// Forgets what was learned: the next position belongs to another game.
     pub(crate) fn forget(&mut self) {
-        self.0.forget();
+        self.searcher.forget();
     }
 
     /// How much it remembers.
     pub(crate) fn memory(&self) -> Memory {
-        self.0.memory()
+        self.searcher.memory()
     }
 }
 

@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use game::Game;
+use game::{Game, Outcome};
 
 use crate::{Budget, Value};
 
@@ -23,13 +23,27 @@ pub trait Evaluator<G: Game> {
     /// estimate every time.
     fn evaluate(&mut self, position: &G) -> Value;
 
+    /// How the game will end under perfect play, if that is known without a search: by the rules, or by more than
+    /// they say.
+    fn proven_outcome(&self, position: &G) -> Option<Outcome> {
+        position.proven_outcome()
+    }
+
+    /// What a position is worth to the player to move: what is proven, or else an estimate.
+    fn value(&mut self, position: &G) -> Value {
+        match self.proven_outcome(position) {
+            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            None => self.evaluate(position),
+        }
+    }
+
     /// Fills `candidates` with moves worth searching, and with the values behind them.
     ///
     /// What the searchers rely on:
     /// - the list is sorted, best first, in the same order every time, and names no move twice;
     /// - a candidate's value is that of the position behind it, [seen from
-    ///   here](Value::seen_from_parent): the [estimate](Self::evaluate), or that of
-    ///   [`Game::proven_outcome`] where there is one and looking for it is worth the time;
+    ///   here](Value::seen_from_parent): the [estimate](Self::evaluate), or that of the
+    ///   [proven outcome](Self::proven_outcome) where there is one and looking for it is worth the time;
     /// - [`Candidates::is_complete`] is true only if no legal move is missing, which must be so if
     ///   [`Wanted::most`] is `usize::MAX` and neither [`Wanted::enough`] nor a spent budget cut the
     ///   work short;
@@ -40,7 +54,7 @@ pub trait Evaluator<G: Game> {
         wanted: &Wanted<'_>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        evaluate_children(position, wanted, candidates, |child| self.evaluate(child));
+        evaluate_children(position, wanted, candidates, |child| self.value(child));
     }
 }
 
@@ -133,14 +147,14 @@ impl<M: Copy + Eq> Default for Candidates<M> {
     }
 }
 
-/// Plays every legal move and evaluates what is behind it; stops early as `wanted` allows.
+/// Plays every legal move and asks what the position behind it is worth; stops early as `wanted` allows.
 ///
 /// This is what [`Evaluator::candidates`] does unless an evaluator knows better.
 pub fn evaluate_children<G: Game>(
     position: &G,
     wanted: &Wanted<'_>,
     candidates: &mut Candidates<G::Move>,
-    mut evaluate: impl FnMut(&G) -> Value,
+    mut value: impl FnMut(&G) -> Value,
 ) {
     candidates.clear();
     let mut child = position.clone();
@@ -149,12 +163,8 @@ pub fn evaluate_children<G: Game>(
             return ControlFlow::Break(());
         }
         let undo = child.play(mv);
-        let value = match child.proven_outcome() {
-            Some(outcome) => Value::of_outcome(outcome, child.to_move()),
-            None => evaluate(&child),
-        };
+        let value = value(&child).seen_from_parent();
         child.unplay(mv, undo);
-        let value = value.seen_from_parent();
         candidates.push(mv, value);
         if value >= wanted.enough {
             ControlFlow::Break(())

@@ -8,10 +8,14 @@
 //! with the waste as its budget, cuts a move as soon as it costs more than that, and takes apart
 //! what falls apart.
 
+mod count;
+mod lone;
 mod search;
 mod space;
 #[cfg(test)]
 mod tests;
 
+pub use count::MoveCount;
+pub use lone::LoneFilling;
 pub(crate) use search::{Filler, Longest, OutOfSteps};
 pub(crate) use space::Space;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use super::count::MoveCount;
 use super::space::Space;
 use crate::moves::Move;
 
@@ -138,5 +139,13 @@ impl Longest {
         }
         let plan = filler.plan;
         Self { plan, most }
+    }
+
+    /// How many moves it is known to have.
+    pub fn count(&self) -> MoveCount {
+        MoveCount {
+            least: u32::try_from(self.plan.len()).unwrap_or(self.most),
+            most: self.most,
+        }
     }
 }

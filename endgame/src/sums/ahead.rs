@@ -70,15 +70,9 @@ impl Sums<'_> {
         for &part in &sum.parts {
             pairs.push(self.pair(part)?);
         }
-        let [black, white] = sum.in_hand.map(|moves| moves as i8);
-        pairs.push(Pair {
-            black_first: (black > 0).then_some(black),
-            white_first: None,
-        });
-        pairs.push(Pair {
-            black_first: None,
-            white_first: (white > 0).then_some(-white),
-        });
+        for (side, moves) in Color::ALL.into_iter().zip(sum.in_hand) {
+            pairs.push(Pair::alone(side, moves as i8));
+        }
         Ok(bounds(&pairs, to_move))
     }
 

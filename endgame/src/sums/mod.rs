@@ -11,12 +11,12 @@ mod search;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use amazons::{Color, SquareSet};
+use amazons::{Color, Region, SquareSet};
 use game::PerColor;
 
 use crate::error::TableError;
 use crate::pair::Pair;
-use crate::shape::Shape;
+use crate::shape::{MOST_SQUARES, Shape};
 use crate::table::Table;
 use parts::Parts;
 pub use parts::Subgame;
@@ -32,6 +32,8 @@ pub struct Sums<'t> {
     known: Vec<Known>,
     /// What is known of each sum.
     ranges: HashMap<Box<[u32]>, PerColor<Range>>,
+    /// How many sums the search may still look into.
+    steps_left: u64,
 }
 
 /// A subgame as it would lie in the corner of a board: its squares and its amazons.
@@ -116,6 +118,7 @@ impl<'t> Sums<'t> {
             parts: Parts::default(),
             known: Vec::new(),
             ranges: HashMap::new(),
+            steps_left: u64::MAX,
         }
     }
 
@@ -124,6 +127,23 @@ impl<'t> Sums<'t> {
         let subgame = self.parts.meet(shape, black, white);
         self.keep_up();
         subgame
+    }
+
+    /// The subgame that a region of a board is; `None` if it is larger than [`MOST_SQUARES`].
+    pub fn region(&mut self, region: &Region) -> Option<Subgame> {
+        let squares = region.squares();
+        if squares.len() as usize > MOST_SQUARES {
+            return None;
+        }
+        let placed = Shape::place(squares.iter().map(|square| (square.row(), square.column())));
+        let here = |side| {
+            let amazons = region.amazons(side);
+            let stood_on = squares.iter().zip(&placed.places);
+            stood_on.fold(0, |set, (square, &place)| {
+                set | u16::from(amazons.contains(square)) << place
+            })
+        };
+        Some(self.subgame(placed.shape, here(Color::Black), here(Color::White)))
     }
 
     /// Makes room for what was met since.
@@ -189,6 +209,28 @@ impl<'t> Sums<'t> {
         self.searched(&sum, to_move)
     }
 
+    /// The same with moves besides that only Black and that only White can make; `None` if so many steps are not
+    /// enough. What they found out stays, so that asking again goes on from there.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn score_within(
+        &mut self,
+        subgames: &[Subgame],
+        in_hand: [i16; 2],
+        to_move: Color,
+        steps: u64,
+    ) -> Result<Option<i16>, TableError> {
+        let mut sum = self.sum(subgames)?;
+        for (own, more) in sum.in_hand.iter_mut().zip(in_hand) {
+            *own += more;
+        }
+        self.steps_left = steps;
+        let score = self.search_all(&sum, to_move);
+        self.steps_left = u64::MAX;
+        score
+    }
+
     /// What is worth knowing of subgames that share a game.
     pub(crate) fn sum(&mut self, subgames: &[Subgame]) -> Result<Sum, TableError> {
         let mut sum = Sum::default();
@@ -249,17 +291,7 @@ impl<'t> Sums<'t> {
             }
             longest = longest.max(moves);
         }
-        let own = (longest > 0).then_some((sign(owner) * longest) as i8);
-        let pair = match owner {
-            Color::Black => Pair {
-                black_first: own,
-                white_first: None,
-            },
-            Color::White => Pair {
-                black_first: None,
-                white_first: own,
-            },
-        };
+        let pair = Pair::alone(owner, longest as i8);
         self.known[subgame.number() as usize].pair = Some(pair);
         Ok(longest)
     }

@@ -30,19 +30,30 @@ impl Range {
 impl Sums<'_> {
     /// The score.
     pub(super) fn searched(&mut self, sum: &Sum, to_move: Color) -> Result<i16, TableError> {
+        let score = self.search_all(sum, to_move)?;
+        Ok(score.expect("a search without a limit finds it"))
+    }
+
+    /// The score; `None` if the steps do not suffice.
+    pub(super) fn search_all(
+        &mut self,
+        sum: &Sum,
+        to_move: Color,
+    ) -> Result<Option<i16>, TableError> {
         self.search(sum, to_move, -INFINITE, INFINITE)
     }
 
-    /// The score, if it lies between the limits; otherwise a bound for it on the same side of them.
+    /// The score, if it lies between the limits; otherwise a bound for it on the same side of them. `None` if the steps do
+    /// not suffice.
     fn search(
         &mut self,
         sum: &Sum,
         to_move: Color,
         mut alpha: i16,
         mut beta: i16,
-    ) -> Result<i16, TableError> {
+    ) -> Result<Option<i16>, TableError> {
         if sum.parts.is_empty() {
-            return Ok(sum.in_hand[0] - sum.in_hand[1]);
+            return Ok(Some(sum.in_hand[0] - sum.in_hand[1]));
         }
         let key = sum.key();
         let range = match self.ranges.get(&key) {
@@ -54,14 +65,16 @@ impl Sums<'_> {
             }
         };
         if range.low == range.high || range.low >= beta {
-            return Ok(range.low);
+            return Ok(Some(range.low));
         }
         if range.high <= alpha {
-            return Ok(range.high);
+            return Ok(Some(range.high));
         }
         alpha = alpha.max(range.low);
         beta = beta.min(range.high);
-        let score = self.best(sum, to_move, alpha, beta)?;
+        let Some(score) = self.best(sum, to_move, alpha, beta)? else {
+            return Ok(None);
+        };
         if let Some(ranges) = self.ranges.get_mut(&key) {
             let range = &mut ranges[to_move];
             if score > alpha {
@@ -71,7 +84,7 @@ impl Sums<'_> {
                 range.high = range.high.min(score);
             }
         }
-        Ok(score)
+        Ok(Some(score))
     }
 
     /// What is known of a sum without a search.
@@ -122,7 +135,11 @@ impl Sums<'_> {
         to_move: Color,
         mut alpha: i16,
         mut beta: i16,
-    ) -> Result<i16, TableError> {
+    ) -> Result<Option<i16>, TableError> {
+        let Some(steps_left) = self.steps_left.checked_sub(1) else {
+            return Ok(None);
+        };
+        self.steps_left = steps_left;
         let sign = sign(to_move);
         let moves = self.moves(sum, to_move)?;
         if moves.is_empty() {
@@ -130,7 +147,10 @@ impl Sums<'_> {
         }
         let mut best = -sign * INFINITE;
         for after in moves {
-            let score = sign + self.search(&after, !to_move, alpha - sign, beta - sign)?;
+            let Some(score) = self.search(&after, !to_move, alpha - sign, beta - sign)? else {
+                return Ok(None);
+            };
+            let score = score + sign;
             match to_move {
                 Color::Black => {
                     best = best.max(score);
@@ -145,7 +165,7 @@ impl Sums<'_> {
                 break;
             }
         }
-        Ok(best)
+        Ok(Some(best))
     }
 
     /// The sums that a player's moves lead to, those that look best first.

@@ -6,6 +6,7 @@ use search::Signal;
 use super::choice;
 use super::strength::{Mind, Weakness};
 use crate::analysis::{Answer, Event, Info};
+use crate::endings::{self, Endings};
 use crate::limits::Limits;
 use crate::random_numbers::RandomNumbers;
 use crate::thinking::{Means, Resources, Thinker};
@@ -84,10 +85,12 @@ impl Player {
     /// A new one for every move: making it is next to no work, and it remembers nothing of earlier
     /// moves, which would make it stronger.
     fn thinker(&self) -> Thinker {
-        let means = Means {
+        let mut means = Means {
             resources: RESOURCES,
             ..self.means.clone()
         };
+        // People do not know endings by heart.
+        means.knowledge.endings = endings::Choice::Chosen(Endings::NONE);
         match self.weakness.mind {
             Mind::HandMade => Thinker::monte_carlo(&means),
             Mind::Network => Thinker::network(&means),

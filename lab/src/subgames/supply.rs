@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use endgame::{Catalogue, MOST_SQUARES, Shape, Table, build, default_folder};
+use endgame::{Catalogue, MOST_SQUARES, Shape, Table, table_at_hand};
 use engine::RandomNumbers;
 
 use crate::experiment::Failure;
@@ -19,16 +19,7 @@ pub(super) fn table() -> Result<&'static Table, Failure> {
     if let Some(table) = TABLE.get() {
         return Ok(table);
     }
-    let of_user = default_folder().map(|folder| Table::open(&folder));
-    let table = match of_user.transpose()? {
-        Some(table) if table.largest() >= MADE_ON_THE_FLY => table,
-        _ => {
-            let folder = tempfile::tempdir()?;
-            build(folder.path(), MADE_ON_THE_FLY, &|_| true)?;
-            // The folder goes, what is mapped stays.
-            Table::open(folder.path())?
-        }
-    };
+    let table = table_at_hand(MADE_ON_THE_FLY)?;
     Ok(TABLE.get_or_init(|| table))
 }
 

@@ -88,7 +88,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
             self.is_stopped = true;
             return Value::DRAW;
         }
-        if let Some(outcome) = position.proven_outcome() {
+        if let Some(outcome) = self.evaluator.proven_outcome(position) {
             return Value::of_outcome(outcome, position.to_move());
         }
         if depth <= Depth::ZERO || ply >= MAX_PLY {
@@ -216,10 +216,7 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
     ) -> Value {
         let value = known.unwrap_or_else(|| {
             let undo = position.play(mv);
-            let value = match position.proven_outcome() {
-                Some(outcome) => Value::of_outcome(outcome, position.to_move()),
-                None => self.evaluator.evaluate(position),
-            };
+            let value = self.evaluator.value(position);
             position.unplay(mv, undo);
             value.seen_from_parent()
         });

@@ -4,7 +4,7 @@
 //! answers with a chance of winning and a prior for each move; how it does so is its own business.
 //! [`StaticExpander`] makes one out of any [`Evaluator`].
 
-use game::Game;
+use game::{Game, Outcome};
 
 use super::parameters::ExpansionParameters;
 use crate::chance::{chance_of, exponential};
@@ -15,6 +15,12 @@ pub trait Expander<G: Game> {
     /// How many leaves to hand over at once, if there are enough.
     fn batch_size(&self) -> usize {
         1
+    }
+
+    /// How the game will end under perfect play, if that is known without a search: by the rules, or by more than
+    /// they say.
+    fn proven_outcome(&self, position: &G) -> Option<Outcome> {
+        position.proven_outcome()
     }
 
     /// Fills `expansions` with one for each leaf, in order. When the budget is spent the work may be
@@ -113,6 +119,10 @@ impl<E, M: Copy + Eq> StaticExpander<E, M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Expander<G> for StaticExpander<E, G::Move> {
+    fn proven_outcome(&self, position: &G) -> Option<Outcome> {
+        self.evaluator.proven_outcome(position)
+    }
+
     fn expand(
         &mut self,
         leaves: &[Leaf<'_, G>],

@@ -167,7 +167,7 @@ impl<'a, G: Game, X: Expander<G>> Worker<'a, G, X> {
 
     /// The end of the tree: a position that the rules decide, or a leaf to be expanded.
     fn arrive(&self, edge: &Edge<G::Move>, position: &G) -> End {
-        if let Some(outcome) = position.proven_outcome() {
+        if let Some(outcome) = self.expander.proven_outcome(position) {
             let value = Value::of_outcome(outcome, position.to_move());
             return End::Known(chance_of(value), Some(value));
         }

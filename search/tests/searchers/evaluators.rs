@@ -49,7 +49,7 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Perverse<E> {
         wanted: &Wanted<'_>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        evaluate_children(position, wanted, candidates, |child| self.0.evaluate(child));
+        evaluate_children(position, wanted, candidates, |child| self.0.value(child));
         if wanted.most == usize::MAX {
             return;
         }

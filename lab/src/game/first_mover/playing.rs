@@ -21,6 +21,8 @@ impl Chooser {
         engine.set_option("Player", &player.player)?;
         // Enough for so few nodes, and soon forgotten.
         engine.set_option("Hash", "4")?;
+        // The same on every machine.
+        engine.set_option("EndgameTable", "built-in")?;
         let limits = Limits {
             nodes: Some(player.nodes),
             ..Limits::default()

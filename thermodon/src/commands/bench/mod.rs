@@ -132,6 +132,8 @@ fn search_all(
             .with_context(|| format!("this processor has no {instructions}"))?;
         engine.set_option("Player", player)?;
         engine.set_option("MultiPV", &LINES.to_string())?;
+        // The same on every machine, whatever its user has built.
+        engine.set_option("EndgameTable", "built-in")?;
         let nodes = (nodes / divisor).max(1);
         performances.push(search(
             &mut engine,

@@ -1,0 +1,116 @@
+//! Endings that are known without a search: the rules' own proofs, and beyond them a table of subgames.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use amazons::{Game, Outcome, Position};
+use endgame::{Table, build_in_memory, table_at_hand};
+
+/// The most squares of a region that is known without a table on the disk: what takes no time to make.
+const BUILT_IN: usize = 6;
+
+/// Proves results. Cheap to clone: each thread has its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Endings(Option<Arc<Table>>);
+
+impl Endings {
+    /// No more than the rules say.
+    pub(crate) const NONE: Self = Self(None);
+
+    /// The user's table; a small one if the user has none that is sound and larger. One for the whole process.
+    pub(crate) fn at_hand() -> Self {
+        static TABLE: OnceLock<Arc<Table>> = OnceLock::new();
+        let make = || {
+            let table = table_at_hand(BUILT_IN).unwrap_or_else(|_| build_in_memory(BUILT_IN));
+            Arc::new(table)
+        };
+        Self(Some(Arc::clone(TABLE.get_or_init(make))))
+    }
+
+    /// A small table that is the same on every machine.
+    pub(crate) fn built_in() -> Self {
+        static TABLE: OnceLock<Arc<Table>> = OnceLock::new();
+        let table = TABLE.get_or_init(|| Arc::new(build_in_memory(BUILT_IN)));
+        Self(Some(Arc::clone(table)))
+    }
+
+    /// The table in a folder. The error is a sentence.
+    pub(crate) fn in_folder(folder: &Path) -> Result<Self, String> {
+        let table = Table::open(folder).map_err(|error| error.to_string())?;
+        if table.largest() == 0 {
+            return Err(format!("there is no table in {}", folder.display()));
+        }
+        Ok(Self(Some(Arc::new(table))))
+    }
+
+    /// The table, if there is one.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        self.0.as_deref()
+    }
+
+    /// How the game will end under perfect play, if that is known.
+    pub(crate) fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
+        position.proven_outcome().or_else(|| {
+            // What is damaged is as if it were not there.
+            let winner = self.table()?.winner(position).ok()??;
+            Some(Outcome::Win(winner))
+        })
+    }
+}
+
+/// Which endings are known, as a user chooses it.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Choice {
+    #[default]
+    AtHand,
+    Chosen(Endings),
+}
+
+impl Choice {
+    /// The error is a sentence.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "" => Self::AtHand,
+            "none" => Self::Chosen(Endings::NONE),
+            "built-in" => Self::Chosen(Endings::built_in()),
+            folder => Self::Chosen(Endings::in_folder(Path::new(folder))?),
+        })
+    }
+
+    /// What is known then; the user's table is opened only when it is first needed.
+    pub(crate) fn endings(&self) -> Endings {
+        match self {
+            Self::AtHand => Endings::at_hand(),
+            Self::Chosen(endings) => endings.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::Color;
+
+    use super::*;
+
+    #[test]
+    fn more_is_proven_with_a_table() {
+        // Whoever moves first in the first region wins; the territories are equal.
+        let position = Position::parse("x..#x.|..o#..|####o.|o.x#.. b").expect("it is a position");
+        let proven = |endings: Endings| endings.proven_outcome(&position);
+        assert_eq!(proven(Endings::NONE), None);
+        assert_eq!(proven(Endings::built_in()), None);
+        let smaller = Position::parse("x..#x.|..o#..|#####. b").expect("it is a position");
+        assert_eq!(Endings::NONE.proven_outcome(&smaller), None);
+        assert_eq!(
+            Endings::built_in().proven_outcome(&smaller),
+            Some(Outcome::Win(Color::Black))
+        );
+    }
+
+    #[test]
+    fn a_folder_without_a_table_is_refused() {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let complaint = Choice::read(folder).expect_err("no table lies there");
+        assert!(complaint.starts_with("there is no table in"), "{complaint}");
+    }
+}
