@@ -1,19 +1,23 @@
 //! Which shape some squares are, and which of its squares each of them is, in one look.
 //!
 //! The file holds a hash table of all shapes of a size in all orientations. A slot has two words: the hash of the
-//! squares' bits in the corner of the frame, and the number of the shape with, above it, four bits for each square: its number
+//! squares' bits ([`SquareSet::bits`]) in the corner of the board, and the number of the shape with, above it, four bits for each square: its number
 //! in the shape. Squares of a region always are some shape, so hashes need only differ from each other: that they do is
 //! checked when the table is made.
 
 use std::path::{Path, PathBuf};
 
+use amazons::{MAX_SIDE, Square, SquareSet};
 use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::file::{self, Header, Part};
 use crate::shape::{MOST_SQUARES, Shape};
 
-const KIND: [u8; 8] = *b"THMDSHAP";
+const KIND: [u8; 8] = *b"THMDSHP2";
+
+/// Bits from one row of a set of squares to the next.
+const ROW: u32 = Square::INDICES as u32 / MAX_SIDE as u32;
 
 /// Bytes of a slot.
 const SLOT: usize = 16;
@@ -41,10 +45,10 @@ impl Found {
         (self.0 & ((1 << NUMBER_BITS) - 1)) as usize
     }
 
-    /// The number in the shape of the square that was given at that place.
+    /// The number in the shape of each square that was given, in their order: four bits each, the first one lowest.
     #[inline]
-    pub fn square(self, place: usize) -> u32 {
-        (self.0 >> (NUMBER_BITS as usize + 4 * place)) as u32 & 15
+    pub fn squares(self) -> u64 {
+        self.0 >> NUMBER_BITS
     }
 }
 
@@ -52,9 +56,22 @@ fn path(folder: &Path, size: usize) -> PathBuf {
     folder.join(format!("{size:02}.shapes"))
 }
 
+/// The bits of squares, moved into the corner of the board.
+#[inline]
+fn in_the_corner(squares: SquareSet) -> u128 {
+    let bits = squares.bits();
+    let row = bits.trailing_zeros() / ROW;
+    // All ten rows laid over the first.
+    let halves = bits | bits >> (5 * ROW);
+    let pairs = halves | halves >> (2 * ROW) | halves >> (4 * ROW);
+    let column = (pairs | pairs >> ROW).trailing_zeros();
+    bits >> ((ROW * row + column) % u128::BITS)
+}
+
 /// Mixes the bits of a shape.
 #[inline]
-fn hash(bits: u128) -> u64 {
+fn hash(squares: SquareSet) -> u64 {
+    let bits = in_the_corner(squares);
     let [low, high] = [bits as u64, (bits >> 64) as u64];
     let mixed = (low ^ 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xd6e8_feb8_6659_fd93);
     let mixed = (mixed ^ mixed >> 32 ^ high).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
@@ -65,6 +82,14 @@ fn hash(bits: u128) -> u64 {
 #[inline]
 fn home(hash: u64, slots: u64) -> u64 {
     ((u128::from(hash) * u128::from(slots)) >> 64) as u64
+}
+
+/// The squares of a shape in the corner of the board.
+fn squares_of(shape: Shape) -> SquareSet {
+    let squares = shape.squares();
+    squares
+        .filter_map(|(row, column)| Square::new(column, row))
+        .collect()
 }
 
 impl Index {
@@ -95,7 +120,10 @@ impl Index {
                         let squares = squares[..size].iter().rev();
                         let packed =
                             squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
-                        [hash(image.bits()), packed << NUMBER_BITS | number as u64]
+                        [
+                            hash(squares_of(image)),
+                            packed << NUMBER_BITS | number as u64,
+                        ]
                     })
             })
             .collect();
@@ -147,11 +175,11 @@ impl Index {
         self.file.header().numbers[0] as usize
     }
 
-    /// Looks up squares in the corner of the frame, as bits `10 · row + column`. `None` if they are no shape of this size.
+    /// Looks up squares, wherever they lie. `None` if they are no shape of this size.
     #[inline]
-    pub fn find(&self, bits: u128) -> Option<Found> {
+    pub fn find(&self, squares: SquareSet) -> Option<Found> {
         let contents = self.file.contents().ok()?;
-        let hash = hash(bits);
+        let hash = hash(squares);
         let slots = self.file.header().numbers[2];
         let mut slot = home(hash, slots);
         loop {
@@ -190,14 +218,23 @@ mod tests {
             assert_eq!(index.shapes(), catalogue.shapes(size).len());
             for (number, shape) in catalogue.shapes(size).iter().enumerate() {
                 for (image, squares) in shape.orientations() {
-                    let found = index.find(image.bits()).unwrap();
+                    let corner = squares_of(image);
+                    let found = index.find(corner).unwrap();
                     assert_eq!(found.number(), number);
                     for (place, &square) in squares[..size].iter().enumerate() {
-                        assert_eq!(found.square(place), u32::from(square));
+                        assert_eq!(found.squares() >> (4 * place) & 15, u64::from(square));
+                    }
+                    // Where they lie makes no difference, as long as it is on the board.
+                    for shift in [1, 3, 4] {
+                        let moved: Option<SquareSet> = image
+                            .squares()
+                            .map(|(row, column)| Square::new(column + shift, row + 4))
+                            .collect();
+                        assert_eq!(index.find(moved.unwrap()), Some(found));
                     }
                 }
             }
-            assert_eq!(index.find(0b101), None);
+            assert_eq!(index.find(SquareSet::from_bits(0b101)), None);
         }
         assert!(Index::open(folder.path(), 7).unwrap().is_none());
     }

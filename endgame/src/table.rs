@@ -47,11 +47,11 @@ fn clusters(indices: &[Index]) -> Clusters {
     Clusters::new(&counts, indices.len())
 }
 
-/// A region that was found: its shape, and which of its squares hold amazons.
+/// A region that was found: which shape of its size it is, and which of its squares hold amazons.
 #[derive(Clone, Copy, Debug)]
 struct Stand {
-    shape: ShapeNumber,
     size: usize,
+    shape: usize,
     black: u16,
     white: u16,
 }
@@ -152,8 +152,7 @@ impl Table {
         let Some(stand) = self.locate(squares, black, white) else {
             return Ok(None);
         };
-        let index = self.clusters.size_and_index(stand.shape).1;
-        self.look_up(stand.size, index, stand.black, stand.white)
+        self.look_up(stand.size, stand.shape, stand.black, stand.white)
     }
 
     /// What regions that share a game are worth together, the players taking turns: all regions that an arrow
@@ -184,7 +183,8 @@ impl Table {
         let Some(mut stands) = stands else {
             return Ok(None);
         };
-        stands.sort_by_key(|stand| std::cmp::Reverse(stand.shape));
+        let number = |stand: &Stand| self.clusters.shape_number(stand.size, stand.shape);
+        stands.sort_by_key(|stand| std::cmp::Reverse(number(stand)));
         let (mut size, mut black, mut white) = (0, 0, 0);
         for stand in &stands {
             if size + stand.size > self.largest() {
@@ -194,7 +194,7 @@ impl Table {
             white |= stand.white << size;
             size += stand.size;
         }
-        let shapes: Vec<ShapeNumber> = stands.iter().map(|stand| stand.shape).collect();
+        let shapes: Vec<ShapeNumber> = stands.iter().map(number).collect();
         match self.clusters.number(&shapes) {
             Some(_) if size == 0 => Ok(Some(Pair::NONE)),
             Some(cluster) => self.look_up(size, cluster, black, white),
@@ -332,27 +332,25 @@ impl Table {
         if black.len() as usize > MOST_AMAZONS || white.len() as usize > MOST_AMAZONS {
             return None;
         }
-        let mut cells = [(0, 0); MOST_SQUARES];
-        let (mut low_row, mut low_column) = (u8::MAX, u8::MAX);
-        for (cell, square) in cells.iter_mut().zip(squares.iter()) {
-            *cell = (square.row(), square.column());
-            low_row = low_row.min(cell.0);
-            low_column = low_column.min(cell.1);
-        }
-        let mut bits = 0_u128;
-        for &(row, column) in &cells[..size] {
-            bits |= 1 << ((row - low_row) * 10 + column - low_column);
-        }
-        let found: Found = known.index.find(bits)?;
+        let found: Found = known.index.find(squares)?;
+        let halves = |set: SquareSet| [set.bits() as u64, (set.bits() >> u64::BITS) as u64];
+        let [squares, black, white] = [squares, black, white].map(halves);
+        let mut numbers = found.squares();
         let (mut black_here, mut white_here) = (0, 0);
-        for (place, square) in squares.iter().enumerate() {
-            let number = found.square(place);
-            black_here |= u16::from(black.contains(square)) << number;
-            white_here |= u16::from(white.contains(square)) << number;
+        for half in 0..2 {
+            let mut left = squares[half];
+            while left != 0 {
+                let square = left & left.wrapping_neg();
+                left ^= square;
+                let number = numbers & 15;
+                numbers >>= 4;
+                black_here |= u16::from(black[half] & square != 0) << number;
+                white_here |= u16::from(white[half] & square != 0) << number;
+            }
         }
         Some(Stand {
-            shape: self.clusters.shape_number(size, found.number()),
             size,
+            shape: found.number(),
             black: black_here,
             white: white_here,
         })
