@@ -14,34 +14,46 @@ struct Draft<'d> {
     known: Vec<(Value, bool, bool)>,
 }
 
-/// The sorted options of the canonical form of `{lefts|rights}`.
-pub(crate) fn canonical_options(
-    forms: &Forms,
-    order: &mut Order,
-    lefts: &[Value],
-    rights: &[Value],
-) -> (Vec<Value>, Vec<Value>) {
-    let mut draft = Draft {
-        forms,
-        order,
-        lefts: lefts.to_vec(),
-        rights: rights.to_vec(),
-        known: Vec::new(),
-    };
-    draft.remove_dominated();
-    while draft.bypass_reversible() {
+impl Order {
+    /// The options of the canonical form of `{lefts|rights}`, as [`Forms::intern`] takes them.
+    #[must_use]
+    pub fn canonical_options(
+        &mut self,
+        forms: &Forms,
+        lefts: &[Value],
+        rights: &[Value],
+    ) -> (Vec<Value>, Vec<Value>) {
+        let mut draft = Draft {
+            forms,
+            order: self,
+            lefts: lefts.to_vec(),
+            rights: rights.to_vec(),
+            known: Vec::new(),
+        };
         draft.remove_dominated();
+        while draft.bypass_reversible() {
+            draft.remove_dominated();
+        }
+        (draft.lefts, draft.rights)
     }
-    (draft.lefts, draft.rights)
+
+    /// Leaves of Left's options only those that no other one is at least as good as, sorted.
+    pub fn keep_best_lefts(&mut self, forms: &Forms, options: &mut Vec<Value>) {
+        keep_best(forms, self, options, true);
+    }
+
+    /// The same for Right's options.
+    pub fn keep_best_rights(&mut self, forms: &Forms, options: &mut Vec<Value>) {
+        keep_best(forms, self, options, false);
+    }
+
+    /// Forgets all comparisons, to make room.
+    pub fn clear(&mut self) {
+        *self = Self::default();
+    }
 }
 
-/// Leaves only the options that no other one is at least as good as, sorted.
-pub(crate) fn best_options(
-    forms: &Forms,
-    order: &mut Order,
-    options: &mut Vec<Value>,
-    is_left: bool,
-) {
+fn keep_best(forms: &Forms, order: &mut Order, options: &mut Vec<Value>, is_left: bool) {
     options.sort_unstable();
     options.dedup();
     let mut kept = 0;
@@ -73,8 +85,8 @@ pub(crate) fn best_options(
 
 impl Draft<'_> {
     fn remove_dominated(&mut self) {
-        best_options(self.forms, self.order, &mut self.lefts, true);
-        best_options(self.forms, self.order, &mut self.rights, false);
+        self.order.keep_best_lefts(self.forms, &mut self.lefts);
+        self.order.keep_best_rights(self.forms, &mut self.rights);
     }
 
     /// Replaces one reversible option by what it leads to; whether there was one.

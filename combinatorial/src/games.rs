@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use crate::canonical::canonical_options;
 use crate::forms::{Forms, Value};
 use crate::hashing::Map;
 use crate::number::Number;
@@ -55,7 +54,7 @@ impl Games {
 
     /// The game with these options, which may be any, in any order.
     pub fn game(&mut self, lefts: &[Value], rights: &[Value]) -> Value {
-        let (lefts, rights) = canonical_options(&self.forms, &mut self.order, lefts, rights);
+        let (lefts, rights) = self.order.canonical_options(&self.forms, lefts, rights);
         self.forms.intern(&lefts, &rights)
     }
 

@@ -59,7 +59,7 @@ impl Games {
     /// In an order that does not depend on what was met before.
     fn write_options(&self, options: &[Value], text: &mut String) {
         let mut written: Vec<String> = options.iter().map(|&option| self.show(option)).collect();
-        written.sort_unstable_by(|one, other| one.len().cmp(&other.len()).then(one.cmp(other)));
+        written.sort_unstable();
         text.push_str(&written.join(","));
     }
 

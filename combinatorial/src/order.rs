@@ -10,6 +10,18 @@ pub struct Order {
 }
 
 impl Order {
+    /// How many comparisons are remembered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether none is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
     /// Whether Left likes the second at least as much: `first ≤ second`.
     pub fn is_at_most(&mut self, forms: &Forms, first: Value, second: Value) -> bool {
         if let Some(answer) = at_a_glance(forms, first, second) {

@@ -69,6 +69,9 @@ pub enum TableError {
         "{0:?} is not the name of a shard: they are called such as 10-shapes-0007 or 09-sums-0000"
     )]
     NotAShard(String),
+    /// A number that no value has.
+    #[error("the table of exact values has no value {0}")]
+    NoSuchValue(u32),
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,

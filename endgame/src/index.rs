@@ -7,6 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
+use amazons::SquareSet;
 use rayon::prelude::*;
 
 use crate::error::TableError;
@@ -46,6 +47,15 @@ impl Found {
     pub fn square(self, place: usize) -> u32 {
         (self.0 >> (NUMBER_BITS as usize + 4 * place)) as u32 & 15
     }
+}
+
+/// Squares of the board that are a shape, and which of its squares hold amazons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Located {
+    /// The number of the shape among those of its size.
+    pub shape: usize,
+    pub black: u16,
+    pub white: u16,
 }
 
 fn path(folder: &Path, size: usize) -> PathBuf {
@@ -131,6 +141,40 @@ impl Index {
     /// How many shapes it knows.
     pub fn shapes(&self) -> usize {
         self.file.header().numbers[0] as usize
+    }
+
+    /// Looks up squares of the board, as many as this index is about, and the amazons on them.
+    #[inline]
+    pub fn locate(
+        &self,
+        squares: SquareSet,
+        black: SquareSet,
+        white: SquareSet,
+    ) -> Option<Located> {
+        let mut cells = [(0, 0); MOST_SQUARES];
+        let size = squares.len() as usize;
+        let (mut low_row, mut low_column) = (u8::MAX, u8::MAX);
+        for (cell, square) in cells.iter_mut().zip(squares.iter()) {
+            *cell = (square.row(), square.column());
+            low_row = low_row.min(cell.0);
+            low_column = low_column.min(cell.1);
+        }
+        let mut bits = 0_u128;
+        for &(row, column) in &cells[..size] {
+            bits |= 1 << ((row - low_row) * 10 + column - low_column);
+        }
+        let found = self.find(bits)?;
+        let (mut black_here, mut white_here) = (0, 0);
+        for (place, square) in squares.iter().enumerate() {
+            let number = found.square(place);
+            black_here |= u16::from(black.contains(square)) << number;
+            white_here |= u16::from(white.contains(square)) << number;
+        }
+        Some(Located {
+            shape: found.number(),
+            black: black_here,
+            white: white_here,
+        })
     }
 
     /// Looks up squares in the corner of the frame, as bits `10 · row + column`. `None` if they are no shape of this size.

@@ -8,9 +8,10 @@
 //! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
 //! tell; [`Sums`] finds the score itself by search, however large they are together.
 //!
-//! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! Lowest first: `shape`, `placement`, `pair`, `sight` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
 //! `build`, `table` → `bounds`, `sums`.
 
+mod area;
 mod bounds;
 mod brute_force;
 mod build;
@@ -18,6 +19,7 @@ mod catalogue;
 mod clusters;
 mod count;
 mod error;
+mod exact;
 mod file;
 mod folder;
 mod index;
@@ -26,6 +28,7 @@ mod pair;
 mod placement;
 mod shape;
 mod shard;
+mod sight;
 mod solve;
 mod sums;
 mod table;
@@ -36,6 +39,7 @@ pub use build::{Progress, Watch, build, build_shard};
 pub use catalogue::Catalogue;
 pub use count::count;
 pub use error::TableError;
+pub use exact::{ExactProgress, ExactTable, ExactValue, Values, build_exact};
 pub use folder::default_folder;
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};

@@ -7,7 +7,7 @@ use game::PerColor;
 
 use crate::clusters::{Clusters, ShapeNumber};
 use crate::error::TableError;
-use crate::index::{Found, Index};
+use crate::index::Index;
 use crate::layer::Layer;
 use crate::pair::Pair;
 use crate::placement::{MOST_AMAZONS, Placements};
@@ -309,29 +309,12 @@ impl Table {
         if black.len() as usize > MOST_AMAZONS || white.len() as usize > MOST_AMAZONS {
             return None;
         }
-        let mut cells = [(0, 0); MOST_SQUARES];
-        let (mut low_row, mut low_column) = (u8::MAX, u8::MAX);
-        for (cell, square) in cells.iter_mut().zip(squares.iter()) {
-            *cell = (square.row(), square.column());
-            low_row = low_row.min(cell.0);
-            low_column = low_column.min(cell.1);
-        }
-        let mut bits = 0_u128;
-        for &(row, column) in &cells[..size] {
-            bits |= 1 << ((row - low_row) * 10 + column - low_column);
-        }
-        let found: Found = known.index.find(bits)?;
-        let (mut black_here, mut white_here) = (0, 0);
-        for (place, square) in squares.iter().enumerate() {
-            let number = found.square(place);
-            black_here |= u16::from(black.contains(square)) << number;
-            white_here |= u16::from(white.contains(square)) << number;
-        }
+        let found = known.index.locate(squares, black, white)?;
         Some(Stand {
-            shape: self.clusters.shape_number(size, found.number()),
+            shape: self.clusters.shape_number(size, found.shape),
             size,
-            black: black_here,
-            white: white_here,
+            black: found.black,
+            white: found.white,
         })
     }
 
