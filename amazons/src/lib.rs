@@ -46,4 +46,4 @@ pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::{Symmetry, View};
-pub use territory::{Filling, Holding, MoveCount};
+pub use territory::{Filling, Holding, MoveCount, moves_alone};

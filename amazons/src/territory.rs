@@ -237,6 +237,17 @@ impl Holding {
     }
 }
 
+/// How many moves a player can make alone on some squares.
+#[must_use]
+pub fn moves_alone(empty: SquareSet, amazons: SquareSet) -> MoveCount {
+    let space = Space {
+        empty,
+        amazons,
+        tied: SquareSet::EMPTY,
+    };
+    Longest::of(space.within_reach(), STEPS_FOR_PLAN).count()
+}
+
 impl Longest {
     fn count(&self) -> MoveCount {
         MoveCount {

@@ -49,12 +49,6 @@ impl Area {
             .unwrap_or(self)
     }
 
-    /// Whether the player has a move.
-    #[inline]
-    pub fn can_move(self) -> bool {
-        self.own.neighbours().meets(self.empty())
-    }
-
     /// The connected parts of squares that nobody has cut yet, those without amazons left out.
     pub fn parts(
         squares: SquareSet,

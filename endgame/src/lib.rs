@@ -30,6 +30,7 @@ mod shape;
 mod shard;
 mod sight;
 mod solve;
+mod solver;
 mod sums;
 mod table;
 
@@ -45,5 +46,6 @@ pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
+pub use solver::{Solution, SolveProgress, Solver, Verdict};
 pub use sums::{Subgame, Sums};
 pub use table::{Table, TableFile, Turn};
