@@ -23,6 +23,7 @@
 mod arbitrary;
 mod counting;
 mod filling;
+mod images;
 mod moves;
 pub mod notation;
 mod position;
@@ -46,4 +47,4 @@ pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::{Symmetry, View};
-pub use territory::Filling;
+pub use territory::{Filling, Holding, moves_alone};

@@ -21,6 +21,7 @@ use game::Color;
 use crate::filling::{Filler, Longest, MoveCount, OutOfSteps, Space};
 use crate::moves::Move;
 use crate::position::Position;
+use crate::region::flood;
 use crate::square_set::SquareSet;
 
 /// How many moves a search tries to fill space, when it is asked at every node of another search.
@@ -174,6 +175,60 @@ impl Filling {
     pub fn margin(&self) -> Option<i32> {
         Some(self.own.exactly()?.cast_signed() - self.opponent.exactly()?.cast_signed())
     }
+}
+
+/// What a player can count on among some squares, whatever happens elsewhere, by never leaving the walls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Holding {
+    territory: Space,
+    reach: Space,
+}
+
+impl Holding {
+    /// How the squares are divided if that player holds the walls: `empty` ones, own amazons and the opponent's.
+    #[must_use]
+    pub fn new(empty: SquareSet, own: SquareSet, opponents: SquareSet) -> Self {
+        let entered = flood(opponents, empty);
+        let territory = Space {
+            empty: empty - entered,
+            amazons: own,
+            tied: own & entered.neighbours(),
+        };
+        Self {
+            territory: territory.within_reach(),
+            reach: Space {
+                empty: entered - opponents,
+                amazons: opponents,
+                tied: SquareSet::EMPTY,
+            },
+        }
+    }
+
+    /// The margin if neither player wasted a square: [`margin`](Self::margin) is not greater.
+    #[must_use]
+    pub fn hoped_margin(&self) -> i32 {
+        let [own, opponents] = [self.territory, self.reach].map(|space| space.empty.len());
+        own.cast_signed() - opponents.cast_signed()
+    }
+
+    /// At least so many more moves than the opponent among these squares, and whenever: it is as if the player had so
+    /// many moves in hand, or the opponent, if it is negative.
+    #[must_use]
+    pub fn margin(&self) -> i32 {
+        let filled = |space| Longest::of(space, STEPS_FOR_PROOF).count();
+        filled(self.territory).least.cast_signed() - filled(self.reach).most.cast_signed()
+    }
+}
+
+/// How many moves a player can make alone on some squares.
+#[must_use]
+pub fn moves_alone(empty: SquareSet, amazons: SquareSet) -> MoveCount {
+    let space = Space {
+        empty,
+        amazons,
+        tied: SquareSet::EMPTY,
+    };
+    Longest::of(space.within_reach(), STEPS_FOR_PLAN).count()
 }
 
 impl Position {

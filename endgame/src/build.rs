@@ -153,7 +153,11 @@ fn entries(catalogue: &Catalogue, shard: Shard) -> u64 {
     clusters as u64 * Placements::new(shard.size).len() as u64
 }
 
-fn write_index(folder: &Path, size: usize, catalogue: &Catalogue) -> Result<(), TableError> {
+pub(crate) fn write_index(
+    folder: &Path,
+    size: usize,
+    catalogue: &Catalogue,
+) -> Result<(), TableError> {
     if Index::open(folder, size)?.is_none() {
         Index::write(folder, size, catalogue.shapes(size))?;
     }

@@ -69,6 +69,15 @@ pub enum TableError {
         "{0:?} is not the name of a shard: they are called such as 10-shapes-0007 or 09-sums-0000"
     )]
     NotAShard(String),
+    /// What was saved does not fit.
+    #[error("{} was saved with another limit of memory: the same one is needed to go on", path.display())]
+    OtherMemory {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A number that no value has.
+    #[error("the table of exact values has no value {0}")]
+    NoSuchValue(u32),
     /// The work was interrupted.
     #[error("interrupted")]
     Interrupted,

@@ -52,6 +52,15 @@ impl Found {
     }
 }
 
+/// Squares of the board that are a shape, and which of its squares hold amazons.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Located {
+    /// The number of the shape among those of its size.
+    pub shape: usize,
+    pub black: u16,
+    pub white: u16,
+}
+
 fn path(folder: &Path, size: usize) -> PathBuf {
     folder.join(format!("{size:02}.shapes"))
 }
@@ -173,6 +182,37 @@ impl Index {
     /// How many shapes it knows.
     pub fn shapes(&self) -> usize {
         self.file.header().numbers[0] as usize
+    }
+
+    /// Looks up squares of the board, as many as this index is about, and the amazons on them.
+    #[inline]
+    pub fn locate(
+        &self,
+        squares: SquareSet,
+        black: SquareSet,
+        white: SquareSet,
+    ) -> Option<Located> {
+        let found = self.find(squares)?;
+        let halves = |set: SquareSet| [set.bits() as u64, (set.bits() >> u64::BITS) as u64];
+        let [squares, black, white] = [squares, black, white].map(halves);
+        let mut numbers = found.squares();
+        let (mut black_here, mut white_here) = (0, 0);
+        for half in 0..2 {
+            let mut left = squares[half];
+            while left != 0 {
+                let square = left & left.wrapping_neg();
+                left ^= square;
+                let number = numbers & 15;
+                numbers >>= 4;
+                black_here |= u16::from(black[half] & square != 0) << number;
+                white_here |= u16::from(white[half] & square != 0) << number;
+            }
+        }
+        Some(Located {
+            shape: found.number(),
+            black: black_here,
+            white: white_here,
+        })
     }
 
     /// Looks up squares, wherever they lie. `None` if they are no shape of this size.

@@ -9,9 +9,10 @@
 //! tell; [`Sums`] finds the score itself by search, however large they are together. The sign of a score says who
 //! [wins](Table::winner).
 //!
-//! Lowest first: `shape`, `placement`, `pair` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! Lowest first: `shape`, `placement`, `pair`, `sight` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
 //! `build`, `table` → `bounds`, `sums` → `verdict`.
 
+mod area;
 mod bounds;
 mod brute_force;
 mod build;
@@ -19,6 +20,7 @@ mod catalogue;
 mod clusters;
 mod count;
 mod error;
+mod exact;
 mod file;
 mod folder;
 mod index;
@@ -27,7 +29,9 @@ mod pair;
 mod placement;
 mod shape;
 mod shard;
+mod sight;
 mod solve;
+mod solver;
 mod sums;
 mod table;
 mod verdict;
@@ -38,10 +42,12 @@ pub use build::{Progress, Watch, build, build_in_memory, build_shard};
 pub use catalogue::Catalogue;
 pub use count::count;
 pub use error::TableError;
+pub use exact::{ExactProgress, ExactTable, ExactValue, Values, build_exact};
 pub use folder::{default_folder, table_at_hand};
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
+pub use solver::{Solution, SolveProgress, Solver, Verdict};
 pub use sums::{Subgame, Sums};
 pub use table::{Table, TableFile, Turn};

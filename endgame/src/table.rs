@@ -7,7 +7,7 @@ use game::PerColor;
 
 use crate::clusters::{Clusters, ShapeNumber};
 use crate::error::TableError;
-use crate::index::{Found, Index};
+use crate::index::Index;
 use crate::layer::Layer;
 use crate::pair::Pair;
 use crate::placement::{MOST_AMAZONS, Placements};
@@ -332,27 +332,12 @@ impl Table {
         if black.len() as usize > MOST_AMAZONS || white.len() as usize > MOST_AMAZONS {
             return None;
         }
-        let found: Found = known.index.find(squares)?;
-        let halves = |set: SquareSet| [set.bits() as u64, (set.bits() >> u64::BITS) as u64];
-        let [squares, black, white] = [squares, black, white].map(halves);
-        let mut numbers = found.squares();
-        let (mut black_here, mut white_here) = (0, 0);
-        for half in 0..2 {
-            let mut left = squares[half];
-            while left != 0 {
-                let square = left & left.wrapping_neg();
-                left ^= square;
-                let number = numbers & 15;
-                numbers >>= 4;
-                black_here |= u16::from(black[half] & square != 0) << number;
-                white_here |= u16::from(white[half] & square != 0) << number;
-            }
-        }
+        let found = known.index.locate(squares, black, white)?;
         Some(Stand {
             size,
-            shape: found.number(),
-            black: black_here,
-            white: white_here,
+            shape: found.shape,
+            black: found.black,
+            white: found.white,
         })
     }
 

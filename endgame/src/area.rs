@@ -1,0 +1,131 @@
+//! Areas: regions of any size, the same however they are turned, mirrored or moved.
+
+use std::ops::ControlFlow;
+
+use amazons::{SquareSet, flood, slides};
+
+/// Connected squares that are not burned, and the amazons on some of them: the player's and the opponent's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Area {
+    pub squares: SquareSet,
+    pub own: SquareSet,
+    pub other: SquareSet,
+}
+
+impl Area {
+    /// The squares with nothing on them.
+    #[inline]
+    pub fn empty(self) -> SquareSet {
+        self.squares - self.own - self.other
+    }
+
+    /// The same with the players exchanged.
+    #[inline]
+    pub fn swapped(self) -> Self {
+        Self {
+            squares: self.squares,
+            own: self.other,
+            other: self.own,
+        }
+    }
+
+    /// The standard position: in the corner, and of all eight ways to look at it the one with the smallest sets.
+    pub fn canonical(self) -> Self {
+        let looks = images(self.squares);
+        let cornered = looks.map(|squares| squares.moved_down(squares.room_below()));
+        let least = cornered.iter().copied().min().unwrap_or(self.squares);
+        let (own, other) = (images(self.own), images(self.other));
+        (0..looks.len())
+            .filter(|&look| cornered[look] == least)
+            .map(|look| {
+                let room = looks[look].room_below();
+                Self {
+                    squares: least,
+                    own: own[look].moved_down(room),
+                    other: other[look].moved_down(room),
+                }
+            })
+            .min()
+            .unwrap_or(self)
+    }
+
+    /// The connected parts of squares that nobody has cut yet, those without amazons left out.
+    pub fn parts(
+        squares: SquareSet,
+        own: SquareSet,
+        other: SquareSet,
+    ) -> impl Iterator<Item = Self> {
+        let mut amazons = own | other;
+        std::iter::from_fn(move || {
+            let part = flood(amazons.first()?.into(), squares);
+            amazons -= part;
+            Some(Self {
+                squares: part,
+                own: own & part,
+                other: other & part,
+            })
+        })
+    }
+
+    /// Hands out what each of the player's moves leaves: squares, own amazons, the other ones. Moves that lead to the same may
+    /// be handed out twice.
+    pub fn visit_moves<B>(
+        self,
+        mut visit: impl FnMut(amazons::Move, SquareSet, SquareSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let empty = self.empty();
+        for from in self.own {
+            let vacated = empty | from;
+            for to in slides(from, empty) {
+                let own = (self.own - from) | to;
+                for arrow in slides(to, vacated) {
+                    visit(amazons::Move { from, to, arrow }, self.squares - arrow, own)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A set from all eight sides.
+fn images(set: SquareSet) -> [SquareSet; 8] {
+    let across = set.transposed();
+    [
+        set,
+        set.upside_down(),
+        set.turned(),
+        set.upside_down().turned(),
+        across,
+        across.upside_down(),
+        across.turned(),
+        across.upside_down().turned(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amazons::notation::parse_position;
+    use amazons::{Color, Symmetry, View};
+
+    #[test]
+    fn an_area_is_the_same_however_it_is_looked_at() {
+        let position = parse_position("x..#|.o.#|#..x|o#..").unwrap();
+        let looks: Vec<Area> = Symmetry::ALL
+            .into_iter()
+            .map(|symmetry| {
+                let view = View {
+                    size: position.size(),
+                    symmetry,
+                    exchanges_players: false,
+                };
+                let seen = view.of(&position);
+                let open = seen.board() - seen.burned();
+                let [own, other] = [Color::Black, Color::White].map(|color| seen.amazons(color));
+                Area::parts(open, own, other).next().unwrap().canonical()
+            })
+            .collect();
+        assert!(looks.iter().all(|&look| look == looks[0]));
+        assert_ne!(looks[0].swapped().canonical(), looks[0]);
+    }
+}

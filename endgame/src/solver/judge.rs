@@ -1,0 +1,239 @@
+//! What can be said of a sum without a search: exact values of what is small, and bounds of what is large.
+
+use std::ops::ControlFlow;
+
+use amazons::{Holding, SquareSet, moves_alone, slides};
+use combinatorial::{Number, Sums, Value};
+
+use super::node::Node;
+use super::proof_table::Effort;
+use crate::area::Area;
+use crate::error::TableError;
+use crate::exact::{ExactTable, Values};
+
+/// Empty squares up to which the value of a contested area beside others is worked out where no table has it.
+const FEW: u32 = 5;
+
+/// The same for an area that is all there is.
+const FEW_ALONE: u32 = 3;
+
+/// Forms after which no more values are worked out, to stay within memory.
+const MOST_FORMS: usize = 3_000_000;
+
+/// One thread's knowledge.
+#[derive(Debug)]
+pub(super) struct Judge<'t> {
+    values: Values<'t>,
+    sums: Sums,
+}
+
+impl<'t> Judge<'t> {
+    pub fn new(table: Option<&'t ExactTable>) -> Self {
+        Self {
+            values: table.map_or_else(Values::default, Values::with_table),
+            sums: Sums::default(),
+        }
+    }
+
+    /// The sum of some areas, not in standard position, and of what else there is: what is small is replaced by its value.
+    pub fn node(
+        &mut self,
+        areas: impl Iterator<Item = Area>,
+        values: impl Iterator<Item = Value>,
+        number: Number,
+    ) -> Result<Node, TableError> {
+        let mut node = Node {
+            areas: Vec::new(),
+            values: values.collect(),
+            number,
+        };
+        let mut open: Vec<Area> = Vec::new();
+        for area in areas {
+            let empty = area.empty();
+            let is_alive = [area.own, area.other].map(|side| side.neighbours().meets(empty));
+            if is_alive == [false, false] {
+                continue;
+            }
+            if self.values.is_looked_up(area) {
+                let value = self.values.value_of(area)?;
+                self.add(&mut node, value);
+            } else if area.own.is_empty() || area.other.is_empty() {
+                match self.alone(area)? {
+                    Some(moves) => node.number = node.number + moves,
+                    None => open.push(area),
+                }
+            } else {
+                open.push(area);
+            }
+        }
+        let few = if open.len() + node.values.len() > 1 {
+            FEW
+        } else {
+            FEW_ALONE
+        };
+        let has_room = self.values.games().forms().len() < MOST_FORMS;
+        for area in open {
+            if has_room && area.empty().len() <= few {
+                let value = self.values.value_of(area)?;
+                self.add(&mut node, value);
+            } else {
+                node.areas.push(area.canonical());
+            }
+        }
+        node.tidy(self.values.games().forms());
+        Ok(node)
+    }
+
+    fn add(&mut self, node: &mut Node, value: Value) {
+        match self.values.games().forms().as_number(value) {
+            Some(number) => node.number = node.number + number,
+            None => node.values.push(value),
+        }
+    }
+
+    /// How many moves an area with amazons of only one player is worth, if that is known exactly.
+    fn alone(&self, area: Area) -> Result<Option<Number>, TableError> {
+        let count = moves_alone(area.empty(), area.own | area.other);
+        let moves = count
+            .exactly()
+            .map(|moves| Number::integer(moves.cast_signed()));
+        Ok(moves.map(|moves| if area.own.is_empty() { -moves } else { moves }))
+    }
+
+    pub fn forms(&mut self) -> &combinatorial::Forms {
+        self.values.games().forms()
+    }
+
+    /// Whether who is to move wins, if it can be seen.
+    pub fn judge(&mut self, node: &Node) -> Option<bool> {
+        if node.areas.is_empty() {
+            return Some(self.first_wins(node, Number::ZERO));
+        }
+        let own: Vec<Holding> = holdings(node.areas.iter().copied());
+        let hoped: i32 = own.iter().map(Holding::hoped_margin).sum();
+        if self.first_wins(node, Number::integer(hoped)) {
+            let margin: i32 = own.iter().map(Holding::margin).sum();
+            if self.first_wins(node, Number::integer(margin)) {
+                return Some(true);
+            }
+        }
+        let other: Vec<Holding> = holdings(node.areas.iter().map(|area| area.swapped()));
+        let hoped: i32 = other.iter().map(Holding::hoped_margin).sum();
+        if !self.first_wins(node, Number::integer(-hoped)) {
+            let margin: i32 = other.iter().map(Holding::margin).sum();
+            if !self.first_wins(node, Number::integer(-margin)) {
+                return Some(false);
+            }
+        }
+        None
+    }
+
+    /// Whether who is to move wins if so many moves stood in the place of all areas.
+    fn first_wins(&mut self, node: &Node, areas: Number) -> bool {
+        let number = node.number + areas;
+        if node.values.is_empty() {
+            return number > Number::ZERO;
+        }
+        let games = self.values.games();
+        let mut parts = node.values.clone();
+        parts.push(games.number(number));
+        self.sums.first_wins(games, &parts)
+    }
+
+    /// A first guess of how hard a sum is: every move must be refuted to lose, and the fewer answers the easier to win.
+    pub fn guess(&mut self, node: &Node) -> Effort {
+        let steps = |amazons: SquareSet, empty: SquareSet| -> u32 {
+            amazons.iter().map(|from| slides(from, empty).len()).sum()
+        };
+        let own: u32 = node
+            .areas
+            .iter()
+            .map(|area| steps(area.own, area.empty()))
+            .sum();
+        let other: u32 = node
+            .areas
+            .iter()
+            .map(|area| steps(area.other, area.empty()))
+            .sum();
+        Effort {
+            win: 1 + other / 2,
+            loss: 1 + 2 * own,
+        }
+    }
+
+    /// Hands out the sums that the moves of who is to move lead to, seen from the opponent.
+    pub fn visit_children<B>(
+        &mut self,
+        node: &Node,
+        mut visit: impl FnMut(&mut Self, Node) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TableError> {
+        let swapped: Vec<Area> = node.areas.iter().map(|area| area.swapped()).collect();
+        let forms = self.forms();
+        let negative: Vec<Value> = node
+            .values
+            .iter()
+            .map(|&value| forms.negative(value))
+            .collect();
+        for (place, area) in node.areas.iter().enumerate() {
+            if place > 0 && node.areas[place - 1] == *area {
+                continue;
+            }
+            let mut left: Vec<(SquareSet, SquareSet)> = Vec::new();
+            let ControlFlow::Continue(()) = area.visit_moves(|_, squares, own| {
+                left.push((squares, own));
+                ControlFlow::<std::convert::Infallible>::Continue(())
+            });
+            left.sort_unstable();
+            left.dedup();
+            for (squares, own) in left {
+                let parts = Area::parts(squares, area.other, own);
+                let others = swapped
+                    .iter()
+                    .enumerate()
+                    .filter(|&(other, _)| other != place);
+                let areas = parts.chain(others.map(|(_, area)| *area));
+                let child = self.node(areas, negative.iter().copied(), -node.number)?;
+                if let ControlFlow::Break(broken) = visit(self, child) {
+                    return Ok(ControlFlow::Break(broken));
+                }
+            }
+        }
+        for (place, &value) in node.values.iter().enumerate() {
+            if place > 0 && node.values[place - 1] == value {
+                continue;
+            }
+            for left in self.forms().lefts(value).to_vec() {
+                let mut number = -node.number;
+                let mut values = negative.clone();
+                match self.forms().as_number(left) {
+                    Some(known) => {
+                        values.swap_remove(place);
+                        number = number - known;
+                    }
+                    None => values[place] = self.forms().negative(left),
+                }
+                let child = self.node(swapped.iter().copied(), values.into_iter(), number)?;
+                if let ControlFlow::Break(broken) = visit(self, child) {
+                    return Ok(ControlFlow::Break(broken));
+                }
+            }
+        }
+        // Rarely of use, but the only move where all else is worth a number.
+        let games = self.values.games();
+        let number = games.number(node.number);
+        if let [left] = *games.forms().lefts(number) {
+            let left = games.forms().as_number(left).unwrap_or_default();
+            let child = self.node(swapped.iter().copied(), negative.iter().copied(), -left)?;
+            if let ControlFlow::Break(broken) = visit(self, child) {
+                return Ok(ControlFlow::Break(broken));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn holdings(areas: impl Iterator<Item = Area>) -> Vec<Holding> {
+    areas
+        .map(|area| Holding::new(area.empty(), area.own, area.other))
+        .collect()
+}

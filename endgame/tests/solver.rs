@@ -1,0 +1,156 @@
+//! The board solver against playing everything out.
+
+use std::collections::HashMap;
+
+use amazons::notation::parse_position;
+use amazons::{BoardSize, Color, Content, Game, Position};
+use endgame::{ExactTable, Solver, build_exact};
+
+/// Numbers that follow from a seed.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        ((self.0 >> 33) as usize) % limit
+    }
+}
+
+/// A board with amazons and fire drawn at random.
+fn random_board(draw: &mut Draw, columns: u8, rows: u8, amazons: usize, burned: usize) -> Position {
+    let size = BoardSize::new(columns, rows).unwrap();
+    let mut position = Position::empty(size, Color::Black);
+    let mut free: Vec<_> = position.board().iter().collect();
+    let mut put = |position: &mut Position, content, draw: &mut Draw| {
+        if !free.is_empty() {
+            let square = free.swap_remove(draw.below(free.len()));
+            position.put(square, content).unwrap();
+        }
+    };
+    for color in Color::ALL {
+        for _ in 0..1 + draw.below(amazons) {
+            put(&mut position, Content::Amazon(color), draw);
+        }
+    }
+    for _ in 0..draw.below(burned + 1) {
+        put(&mut position, Content::Burned, draw);
+    }
+    position
+}
+
+/// Whether who is to move wins boards side by side, by nothing but the rules.
+fn first_wins(boards: &[Position], first: Color, known: &mut HashMap<Vec<u64>, bool>) -> bool {
+    let boards: Vec<Position> = boards
+        .iter()
+        .map(|board| board.with_to_move(first))
+        .collect();
+    let key: Vec<u64> = boards.iter().map(Position::key).collect();
+    if let Some(&wins) = known.get(&key) {
+        return wins;
+    }
+    let wins = (0..boards.len()).any(|place| {
+        boards[place].moves().into_iter().any(|mv| {
+            let mut after = boards.clone();
+            after[place].play(mv);
+            !first_wins(&after, !first, known)
+        })
+    });
+    known.insert(key, wins);
+    wins
+}
+
+fn check(solver: &Solver, boards: &[Position]) {
+    let solution = solver.solve(boards, &mut |_, _| true).unwrap();
+    let mut known = HashMap::new();
+    for (first, verdict) in [
+        (Color::Black, solution.black_first),
+        (Color::White, solution.white_first),
+    ] {
+        let wins = first_wins(boards, first, &mut known);
+        let text: Vec<String> = boards.iter().map(Position::to_text).collect();
+        assert_eq!(verdict.winner == first, wins, "{first:?} first: {text:?}");
+        assert_eq!(verdict.moves.is_empty(), !wins, "{first:?} first: {text:?}");
+        for (place, mv) in verdict.moves {
+            let mut after = boards.to_vec();
+            after[place] = after[place].with_to_move(first).after(mv).unwrap();
+            assert!(
+                !first_wins(&after, !first, &mut known),
+                "{mv} does not win {text:?}"
+            );
+        }
+    }
+}
+
+fn count(usual: usize) -> usize {
+    std::env::var("BOARDS").map_or(usual, |count| count.parse().unwrap())
+}
+
+#[test]
+fn random_boards_are_won_as_playing_them_out_says() {
+    let solver = Solver::new(1 << 22, 1, None);
+    let mut draw = Draw(1);
+    for _ in 0..count(400) {
+        let (columns, rows) = (2 + draw.below(3) as u8, 2 + draw.below(2) as u8);
+        let board = random_board(&mut draw, columns, rows, 2, 3);
+        if board.empty_squares().len() <= 7 {
+            check(&solver, &[board]);
+        }
+    }
+}
+
+#[test]
+fn random_sums_are_won_as_playing_them_out_says() {
+    let folder = tempfile::tempdir().unwrap();
+    build_exact(folder.path(), 4, &|_| true).unwrap();
+    let table = ExactTable::open(folder.path()).unwrap();
+    let solvers = [None, Some(&table)].map(|table| Solver::new(1 << 22, 2, table));
+    let mut draw = Draw(2);
+    for round in 0..count(200) {
+        let boards: Vec<Position> = (0..2 + draw.below(2))
+            .map(|_| {
+                let (columns, rows) = (2 + draw.below(2) as u8, 1 + draw.below(3) as u8);
+                random_board(&mut draw, columns, rows, 2, 3)
+            })
+            .collect();
+        let empty: u32 = boards.iter().map(|board| board.empty_squares().len()).sum();
+        if empty <= 7 {
+            check(&solvers[round % 2], &boards);
+        }
+    }
+}
+
+#[test]
+fn small_boards_have_their_known_winners() {
+    let solver = Solver::new(1 << 24, 2, None);
+    let winners = |text: &str| {
+        let board = parse_position(text).unwrap();
+        let solution = solver.solve(&[board], &mut |_, _| true).unwrap();
+        (solution.black_first.winner, solution.white_first.winner)
+    };
+    assert_eq!(winners(".oo.|o..o|x..x|.xx."), (Color::White, Color::Black));
+    assert_eq!(winners("x..o|....|....|o..x"), (Color::Black, Color::White));
+    assert_eq!(winners("#"), (Color::White, Color::Black));
+}
+
+#[test]
+fn an_interrupted_proof_goes_on_from_its_file() {
+    let boards = [parse_position(".o.o|o...|....|...x|x.x.").unwrap()];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let solver = Solver::new(1 << 24, 1, None);
+    let error = solver.solve(&boards, &mut |_, _| false).unwrap_err();
+    assert!(error.to_string().contains("interrupted"));
+    solver.save(&path).unwrap();
+    let mut again = Solver::new(1 << 24, 1, None);
+    assert!(again.load(&path).unwrap() > 0);
+    let solution = again.solve(&boards, &mut |_, _| true).unwrap();
+    let whole = Solver::new(1 << 24, 1, None)
+        .solve(&boards, &mut |_, _| true)
+        .unwrap();
+    assert_eq!(solution.black_first.winner, whole.black_first.winner);
+    assert_eq!(solution.white_first.winner, whole.white_first.winner);
+    assert!(solution.nodes < whole.nodes);
+}
