@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use amazons::{Move, Position};
 use search::monte_carlo::{Parameters, StaticExpander};
-use search::{AlphaBeta, Memory, MonteCarlo, Report, Searcher, Signal};
+use search::opponent_model::Width;
+use search::{AlphaBeta, Memory, MonteCarlo, OpponentModel, Report, Searcher, Signal};
 
 use crate::analysis::{Answer, Event, Info, Score};
 use crate::candidates::Staging;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
+use crate::opponent::Opponents;
 use crate::tuning::Tuning;
 
 /// With a policy that knows which moves are good, few are kept and all of them considered at once; and a
@@ -30,8 +32,11 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
     rival_share: 0.7,
 };
 
+/// Any searcher of Amazons.
+pub(crate) type BoxedSearcher = Box<dyn Searcher<Position> + Send>;
+
 /// A searcher with what it remembers from move to move.
-pub(crate) struct Thinker(Box<dyn Searcher<Position> + Send>);
+pub(crate) struct Thinker(BoxedSearcher);
 
 /// How much of the machine a search may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,16 +62,34 @@ impl Means {
     fn bytes(&self) -> usize {
         self.resources.mebibytes << 20
     }
+
+    fn alpha_beta(&self) -> AlphaBeta<Staging> {
+        AlphaBeta::new(self.staging())
+            .with_parameters(self.tuning.alpha_beta())
+            .with_memory(self.bytes())
+            .with_threads(self.resources.threads)
+    }
 }
 
 impl Thinker {
     /// Alpha-beta over the fast evaluation.
     pub(crate) fn alpha_beta(means: &Means) -> Self {
-        let searcher = AlphaBeta::new(means.staging())
-            .with_parameters(means.tuning.alpha_beta())
-            .with_memory(means.bytes())
-            .with_threads(means.resources.threads);
-        Self(Box::new(searcher))
+        Self(Box::new(means.alpha_beta()))
+    }
+
+    /// Search with models of the opponent over the fast evaluation; alpha-beta while none of them fits.
+    pub(crate) fn opponent_model(means: &Means, opponents: &Opponents) -> Self {
+        let parameters = means.tuning.alpha_beta();
+        let width = Width {
+            at_root: parameters.kept_at_root,
+            below: parameters.kept,
+        };
+        let searcher = OpponentModel::new(means.staging(), opponents.habits()).with_width(width);
+        Self(if opponents.is_guarded {
+            Box::new(searcher.with_fallback(means.alpha_beta()))
+        } else {
+            Box::new(searcher)
+        })
     }
 
     /// Monte-Carlo tree search over the fast evaluation.
@@ -88,6 +111,11 @@ impl Thinker {
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
         Self(Box::new(searcher))
+    }
+
+    /// The searcher itself.
+    pub(crate) fn into_searcher(self) -> BoxedSearcher {
+        self.0
     }
 
     /// Searches until a limit is reached or the signal is given.
