@@ -2,6 +2,7 @@
 
 use crate::experiment::Listed;
 use crate::game::FirstMover;
+use crate::om::{ExactModel, Mixture, ModelError};
 use crate::prediction::Prediction;
 use crate::subgames::{
     Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
@@ -20,6 +21,9 @@ pub const ALL: &[&dyn Listed] = &[
     &Sampled(Table9),
     &Figure4,
     &TurnOrders,
+    &ExactModel,
+    &ModelError,
+    &Mixture,
 ];
 
 /// The experiment of that name.
