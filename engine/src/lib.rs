@@ -10,6 +10,7 @@
 //! over the hand-made evaluation, a search that knows whom it plays, and a player that draws uniformly among all legal moves: the weakest honest opponent, and a base line for
 //! every other. This crate knows no protocol and prints nothing.
 
+pub mod acquaintance;
 mod analysis;
 mod candidates;
 mod control;

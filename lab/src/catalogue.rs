@@ -2,7 +2,10 @@
 
 use crate::experiment::Listed;
 use crate::game::FirstMover;
-use crate::om::{ExactModel, Mixture, ModelError};
+use crate::om::{
+    BetaPruning, EqualDepths, ExactModel, InTicTacToe, LargerBoards, Mistakes, Mixture, ModelError,
+    RootValue, Trees, UnequalDepths, Values,
+};
 use crate::prediction::Prediction;
 use crate::subgames::{
     Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
@@ -21,7 +24,14 @@ pub const ALL: &[&dyn Listed] = &[
     &Sampled(Table9),
     &Figure4,
     &TurnOrders,
-    &ExactModel,
+    &Trees(Mistakes),
+    &Trees(BetaPruning),
+    &Trees(RootValue),
+    &Trees(Values),
+    &InTicTacToe,
+    &ExactModel(EqualDepths),
+    &ExactModel(LargerBoards),
+    &ExactModel(UnequalDepths),
     &ModelError,
     &Mixture,
 ];

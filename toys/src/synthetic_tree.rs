@@ -98,6 +98,12 @@ impl SyntheticTree {
         root
     }
 
+    /// How many moves there are in each position.
+    #[must_use]
+    pub fn width(&self) -> u8 {
+        self.shape.width
+    }
+
     /// What the position is worth to us in our eyes, in hundredths: Σ R.
     #[must_use]
     pub fn own_score(&self) -> i32 {

@@ -1,4 +1,4 @@
-//! `om/amazons`: what it gains to know exactly whom one plays, by board, taste and depths.
+//! `om/amazons`, `om/boards` and `om/depths`: what it gains to know exactly whom one plays, by board, taste and depths.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::{Cell, Findings, Table};
 
 /// The gain over alpha-beta with the same evaluation.
-pub struct ExactModel;
+pub struct ExactModel<A>(pub A);
 
 /// How much is played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -46,55 +46,84 @@ pub struct Meeting {
     deeper: Tally,
 }
 
-fn arrangements() -> Vec<Arrangement> {
-    let of = |board: &str, ours, theirs, taste| Arrangement {
-        board: board.to_owned(),
-        ours,
-        theirs,
-        taste,
-    };
-    vec![
-        of("6x6", 2, 2, 0.0),
-        of("6x6", 2, 2, 0.5),
-        of("6x6", 3, 3, 0.0),
-        of("6x6", 3, 3, 0.5),
-        of("8x8", 2, 2, 0.0),
-        of("8x8", 2, 2, 0.5),
-        of("8x8", 3, 3, 0.0),
-        of("10x10", 2, 2, 0.0),
-        of("10x10", 2, 2, 0.5),
-        of("8x8", 2, 1, 0.0),
-        of("8x8", 2, 3, 0.0),
-        of("8x8", 3, 1, 0.0),
-        of("8x8", 3, 2, 0.0),
-        of("8x8", 4, 1, 0.0),
-        of("8x8", 4, 2, 0.0),
-    ]
+/// Which arrangements belong together.
+pub trait Arranged: Sync + 'static {
+    /// What it is.
+    const ABOUT: About;
+
+    /// Board, our plies, their plies and their taste.
+    const ARRANGEMENTS: &'static [(&'static str, u32, u32, f64)];
 }
 
-impl Experiment for ExactModel {
+/// The same depth.
+pub struct EqualDepths;
+
+/// The same depth, where games take longer.
+pub struct LargerBoards;
+
+/// Different depths: (D, d)-OM-search.
+pub struct UnequalDepths;
+
+impl Arranged for EqualDepths {
     const ABOUT: About = About {
         id: "om/amazons",
         title: "Knowing exactly whom one plays, in Amazons",
         paper: "Tokuda and others, section 5.2: in Shogi, with the same depth and an exact model, 19 wins and 1 loss \
                 against alpha-beta",
         shows: "What opponent-model search gains over alpha-beta with the same evaluation and depth, against an opponent whose \
-                every reply it foretells; by board, by how the opponent's taste differs, and by both depths.",
+                every reply it foretells; for an opponent with our taste and for one with another.",
     };
+    const ARRANGEMENTS: &'static [(&'static str, u32, u32, f64)] =
+        &[("6x6", 2, 2, 0.0), ("6x6", 2, 2, 0.5)];
+}
+
+impl Arranged for LargerBoards {
+    const ABOUT: About = About {
+        id: "om/boards",
+        title: "Knowing exactly whom one plays, on larger boards and deeper",
+        paper: EqualDepths::ABOUT.paper,
+        shows: "As om/amazons, where a game takes longer.",
+    };
+    const ARRANGEMENTS: &'static [(&'static str, u32, u32, f64)] =
+        &[("8x8", 2, 2, 0.0), ("10x10", 2, 2, 0.0), ("6x6", 3, 3, 0.0)];
+}
+
+impl Arranged for UnequalDepths {
+    const ABOUT: About = About {
+        id: "om/depths",
+        title: "Knowing somebody who looks less far, or farther",
+        paper: "beyond the paper, where both look equally far",
+        shows: "As om/amazons, with our depth and the opponent's in all combinations that are affordable.",
+    };
+    const ARRANGEMENTS: &'static [(&'static str, u32, u32, f64)] = &[
+        ("6x6", 2, 1, 0.0),
+        ("6x6", 2, 3, 0.0),
+        ("6x6", 3, 1, 0.0),
+        ("6x6", 3, 2, 0.0),
+        ("6x6", 4, 1, 0.0),
+    ];
+}
+
+impl<A: Arranged> Experiment for ExactModel<A> {
+    const ABOUT: About = A::ABOUT;
     type Settings = Settings;
     type Unit = Meeting;
 
     fn settings(&self, scale: Scale) -> Settings {
+        let (openings, arrangements) = match scale {
+            Scale::Small => (4, &A::ARRANGEMENTS[..2]),
+            Scale::Paper => (200, A::ARRANGEMENTS),
+        };
+        let arrangement = |&(board, ours, theirs, taste): &(&str, u32, u32, f64)| Arrangement {
+            board: board.to_owned(),
+            ours,
+            theirs,
+            taste,
+        };
         Settings {
-            openings: match scale {
-                Scale::Small => 4,
-                Scale::Paper => 250,
-            },
+            openings,
             opening_plies: 4,
-            arrangements: match scale {
-                Scale::Small => arrangements().into_iter().take(2).collect(),
-                Scale::Paper => arrangements(),
-            },
+            arrangements: arrangements.iter().map(arrangement).collect(),
         }
     }
 

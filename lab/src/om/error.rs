@@ -57,10 +57,10 @@ impl Experiment for ModelError {
     fn settings(&self, scale: Scale) -> Settings {
         let (openings, errors) = match scale {
             Scale::Small => (4, vec![0.0, 1.0]),
-            Scale::Paper => (250, vec![0.0, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.0]),
+            Scale::Paper => (200, vec![0.0, 0.1, 0.3, 1.0, 3.0]),
         };
         Settings {
-            board: "8x8".to_owned(),
+            board: "6x6".to_owned(),
             ours: 2,
             theirs: 2,
             opening_plies: 4,

@@ -56,12 +56,12 @@ impl Experiment for Mixture {
 
     fn settings(&self, scale: Scale) -> Settings {
         Settings {
-            board: "8x8".to_owned(),
+            board: "6x6".to_owned(),
             plies: 2,
             opening_plies: 4,
             openings: match scale {
                 Scale::Small => 4,
-                Scale::Paper => 250,
+                Scale::Paper => 200,
             },
             opponents: 3,
             taste: 0.5,
