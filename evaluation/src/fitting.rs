@@ -48,7 +48,7 @@ impl Choice {
     #[must_use]
     pub fn new<'a>(
         weights: &Weights,
-        chosen: &Layout,
+        chosen: &'a Layout,
         others: impl IntoIterator<Item = &'a Layout>,
     ) -> Self {
         let others = others.into_iter();

@@ -3,18 +3,19 @@
 //! Bayes' rule over the models and one more possibility: that the opponent is somebody else, whose moves a model hits only
 //! because good players often agree. As long as that is the less likely one, models are believed.
 
-/// How often a model is right about the opponent that it describes: people and programs deviate at times.
-const RIGHT_IF_TRUE: f64 = 0.9;
+/// How often a model that is worth having is right: people and programs deviate at times, and a model need not be exact.
+const RIGHT_IF_TRUE: f64 = 0.7;
 
-/// How often a model is right about somebody else. Against opponents whose replies it hits less often than halfway between the
-/// two, a model costs more than it gains (`docs/results/opponent-models.md`).
-const RIGHT_IF_OTHER: f64 = 0.3;
+/// How often a model is right about somebody else. With these two numbers the odds turn against a model that is right less often
+/// than in 44 of 100 cases. In Amazons those that were right half of the time still gained, and those that were right
+/// a quarter of the time lost (`docs/results/opponent-models.md`).
+const RIGHT_IF_OTHER: f64 = 0.2;
 
 /// The chance that the opponent is somebody else, before anything was seen.
-const FIRST_DOUBT: f64 = 0.1;
+const FIRST_DOUBT: f64 = 0.3;
 
 /// No possibility is ever given up for good: an opponent may come back to their habits.
-const LEAST: f64 = 0.005;
+const LEAST: f64 = 0.02;
 
 /// What is believed about the opponent.
 #[derive(Clone, PartialEq, Debug)]
@@ -115,7 +116,7 @@ mod tests {
         let mut beliefs = Beliefs::new(&[1.0]);
         assert!(beliefs.fit());
         (0..10).for_each(|_| beliefs.learn(&[true]));
-        assert!(beliefs.fit() && beliefs.doubt() < 0.01);
+        assert!(beliefs.fit() && beliefs.doubt() < 0.03);
         let missed = (1..).find(|_| {
             beliefs.learn(&[false]);
             !beliefs.fit()
@@ -135,7 +136,7 @@ mod tests {
         beliefs.learn(&[true, true]);
         assert!((beliefs.shares()[0] - 0.75).abs() < 1e-9);
         (0..4).for_each(|_| beliefs.learn(&[false, true]));
-        assert!(beliefs.shares()[1] > 0.95 && beliefs.fit());
+        assert!(beliefs.shares()[1] > 0.9 && beliefs.fit());
         assert_eq!(beliefs.record(), (5, 5));
         (0..6).for_each(|_| beliefs.learn(&[false, false]));
         assert!(!beliefs.fit());
