@@ -12,6 +12,7 @@ use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
 use crate::levels::{self, Level};
 use crate::limits::Limits;
+use crate::opponent::Opponents;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
 use crate::random_player;
@@ -24,9 +25,15 @@ const PLAYER: EngineOption = EngineOption {
     name: "Player",
     kind: OptionKind::Choice {
         default: "network",
-        choices: &["network", "alpha-beta", "monte-carlo", "random"],
+        choices: &[
+            "network",
+            "alpha-beta",
+            "monte-carlo",
+            "opponent-model",
+            "random",
+        ],
     },
-    description: "Who chooses the moves: one of three searches, or chance",
+    description: "Who chooses the moves: one of four searches, or chance",
 };
 
 const THREADS: EngineOption = EngineOption {
@@ -43,10 +50,11 @@ const HASH: EngineOption = EngineOption {
     name: "Hash",
     kind: OptionKind::Number {
         default: 64,
-        min: 1,
+        min: 0,
         max: 65_536,
     },
-    description: "The memory for what the search remembers, in MiB",
+    description: "The memory for what the search remembers, in MiB; with 0, alpha-beta plays the same in a position \
+                  however it came about",
 };
 
 const SEED: EngineOption = EngineOption {
@@ -100,6 +108,14 @@ const ENDGAME_TABLE: EngineOption = EngineOption {
                   built-in for the small one, none for none",
 };
 
+const OPPONENT: EngineOption = EngineOption {
+    name: "Opponent",
+    kind: OptionKind::Text { default: "" },
+    description: "For opponent-model: whom it plays, as options of an engine and how far it looks, such as Depth=2 \
+                  WeightsFile=w.txt; several with shares, separated by the word or; or a file with such lines; empty \
+                  for alpha-beta with its own options",
+};
+
 const PARAMETERS: EngineOption = EngineOption {
     name: "Parameters",
     kind: OptionKind::Text { default: "" },
@@ -117,6 +133,7 @@ pub struct Engine {
     player: Player,
     level: Level,
     means: Means,
+    opponents: Option<Opponents>,
     numbers: RandomNumbers,
     /// Made when it is first needed; shared with the thread that thinks. The random player needs none.
     thinker: Arc<Mutex<Option<Thinker>>>,
@@ -124,10 +141,11 @@ pub struct Engine {
 
 /// Who chooses the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Player {
+pub(crate) enum Player {
     Network,
     AlphaBeta,
     MonteCarlo,
+    OpponentModel,
     Random,
 }
 
@@ -143,6 +161,7 @@ impl Engine {
         NETWORK_FILE,
         WEIGHTS_FILE,
         ENDGAME_TABLE,
+        OPPONENT,
         PARAMETERS,
     ];
 
@@ -162,6 +181,7 @@ impl Engine {
                 },
                 tuning: Tuning::default(),
             },
+            opponents: None,
             numbers: RandomNumbers::from_time(),
             thinker: Arc::default(),
         }
@@ -207,6 +227,15 @@ impl Engine {
             let loaded = self.means.knowledge.set_endings(value.trim());
             loaded.map_err(|reason| ENDGAME_TABLE.refusal(reason))?;
             self.thinker = Arc::default();
+        } else if OPPONENT.is_named(name) {
+            self.opponents = match value.trim() {
+                "" => None,
+                text => {
+                    let read = Opponents::read(text);
+                    Some(read.map_err(|reason| OPPONENT.refusal(reason))?)
+                }
+            };
+            self.thinker = Arc::default();
         } else if PARAMETERS.is_named(name) {
             let tuning = value.parse();
             self.means.tuning = tuning.map_err(|reason| PARAMETERS.refusal(reason))?;
@@ -215,6 +244,7 @@ impl Engine {
             self.player = match PLAYER.choice(value)? {
                 "alpha-beta" => Player::AlphaBeta,
                 "monte-carlo" => Player::MonteCarlo,
+                "opponent-model" => Player::OpponentModel,
                 "random" => Player::Random,
                 _ => Player::Network,
             };
@@ -223,6 +253,11 @@ impl Engine {
             return Err(OptionError::Unknown(name.to_owned()));
         }
         Ok(())
+    }
+
+    /// Who plays, and what they play with.
+    pub(crate) fn into_parts(self) -> (Player, Means) {
+        (self.player, self.means)
     }
 
     /// How strongly it plays.
@@ -268,6 +303,10 @@ impl Engine {
             Player::AlphaBeta => Some(Thinker::alpha_beta(&self.means)),
             Player::MonteCarlo => Some(Thinker::monte_carlo(&self.means)),
             Player::Network => Some(Thinker::network(&self.means)),
+            Player::OpponentModel => Some(match &self.opponents {
+                Some(opponents) => Thinker::opponent_model(&self.means, opponents),
+                None => Thinker::opponent_model(&self.means, &Opponents::like(&self.means)),
+            }),
             Player::Random => None,
         }
     }

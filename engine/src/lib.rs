@@ -7,9 +7,10 @@
 //! [`Engine::OPTIONS`].
 //!
 //! Behind the façade sit Monte-Carlo search over the trained network, alpha-beta and Monte-Carlo search
-//! over the hand-made evaluation, and a player that draws uniformly among all legal moves: the weakest honest opponent, and a base line for
+//! over the hand-made evaluation, a search that knows whom it plays, and a player that draws uniformly among all legal moves: the weakest honest opponent, and a base line for
 //! every other. This crate knows no protocol and prints nothing.
 
+pub mod acquaintance;
 mod analysis;
 mod candidates;
 mod control;
@@ -23,6 +24,7 @@ mod learned;
 mod levels;
 mod limits;
 mod ongoing;
+mod opponent;
 mod options;
 mod random_numbers;
 mod random_player;
@@ -39,6 +41,7 @@ pub use instructions::Instructions;
 pub use levels::Level;
 pub use limits::{Clock, Limits};
 pub use ongoing::{OngoingStudy, Step};
+pub use opponent::opponent_file;
 pub use options::{EngineOption, OptionError, OptionKind};
 pub use random_numbers::RandomNumbers;
 pub use search::Search;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use amazons::{Move, Position};
 use search::monte_carlo::{Parameters, StaticExpander};
-use search::{AlphaBeta, Memory, MonteCarlo, Report, Searcher, Signal};
+use search::opponent_model::Width;
+use search::{AlphaBeta, Memory, MonteCarlo, OpponentModel, Report, Searcher, Signal};
 
 use crate::analysis::{Answer, Event, Info, Score};
 use crate::candidates::Staging;
@@ -16,6 +17,7 @@ use crate::filling;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
+use crate::opponent::Opponents;
 use crate::tuning::Tuning;
 
 /// With a policy that knows which moves are good, few are kept and all of them considered at once; and a
@@ -33,9 +35,12 @@ const NETWORK_PARAMETERS: Parameters = Parameters {
     rival_share: 0.7,
 };
 
+/// Any searcher of Amazons.
+pub(crate) type BoxedSearcher = Box<dyn Searcher<Position> + Send>;
+
 /// A searcher with what it remembers from move to move, and the endings that need none.
 pub(crate) struct Thinker {
-    searcher: Box<dyn Searcher<Position> + Send>,
+    searcher: BoxedSearcher,
     endings: Endings,
 }
 
@@ -72,15 +77,34 @@ impl Means {
     fn bytes(&self) -> usize {
         self.resources.mebibytes << 20
     }
+
+    fn alpha_beta(&self) -> AlphaBeta<Staging> {
+        AlphaBeta::new(self.staging())
+            .with_parameters(self.tuning.alpha_beta())
+            .with_memory(self.bytes())
+            .with_threads(self.resources.threads)
+    }
 }
 
 impl Thinker {
     /// Alpha-beta over the fast evaluation.
     pub(crate) fn alpha_beta(means: &Means) -> Self {
-        let searcher = AlphaBeta::new(means.staging())
-            .with_parameters(means.tuning.alpha_beta())
-            .with_memory(means.bytes())
-            .with_threads(means.resources.threads);
+        Self::new(means, Box::new(means.alpha_beta()))
+    }
+
+    /// Search with models of the opponent over the fast evaluation; alpha-beta while none of them fits.
+    pub(crate) fn opponent_model(means: &Means, opponents: &Opponents) -> Self {
+        let parameters = means.tuning.alpha_beta();
+        let width = Width {
+            at_root: parameters.kept_at_root,
+            below: parameters.kept,
+        };
+        let searcher = OpponentModel::new(means.staging(), opponents.habits()).with_width(width);
+        let searcher: BoxedSearcher = if opponents.is_guarded {
+            Box::new(searcher.with_fallback(means.alpha_beta()))
+        } else {
+            Box::new(searcher)
+        };
         Self::new(means, searcher)
     }
 
@@ -92,7 +116,7 @@ impl Thinker {
             .with_parameters(means.tuning.monte_carlo(Parameters::default()))
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
-        Self::new(means, searcher)
+        Self::new(means, Box::new(searcher))
     }
 
     /// Monte-Carlo tree search over the network.
@@ -103,12 +127,12 @@ impl Thinker {
             .with_parameters(means.tuning.monte_carlo(NETWORK_PARAMETERS))
             .with_memory(means.bytes())
             .with_threads(means.resources.threads);
-        Self::new(means, searcher)
+        Self::new(means, Box::new(searcher))
     }
 
-    fn new(means: &Means, searcher: impl Searcher<Position> + Send + 'static) -> Self {
+    fn new(means: &Means, searcher: BoxedSearcher) -> Self {
         Self {
-            searcher: Box::new(searcher),
+            searcher,
             endings: means.endings(),
         }
     }
@@ -129,6 +153,11 @@ impl Thinker {
             let table = self.endings.table()?;
             covered::answer(position, table, signal, listener)
         })
+    }
+
+    /// The searcher itself.
+    pub(crate) fn into_searcher(self) -> BoxedSearcher {
+        self.searcher
     }
 
     /// Searches until a limit is reached or the signal is given.

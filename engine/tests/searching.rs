@@ -238,7 +238,7 @@ fn options_are_found_in_any_case_and_refused_in_one_sentence() {
     let error = engine.set_option("Player", "nobody").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Player must be network or alpha-beta or monte-carlo or random, not \"nobody\""
+        "Player must be network or alpha-beta or monte-carlo or opponent-model or random, not \"nobody\""
     );
     for option in Engine::OPTIONS {
         assert!(

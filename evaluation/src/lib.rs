@@ -16,7 +16,7 @@
 //! All this is done millions of times a second, on whole boards at once. A [`Path`] is one way to do it with
 //! the instructions of a processor; the best is found at run time, and all give the same
 //! results. [`Maps`] are the distances themselves, for people to look at. [`Weights`] can be read from and
-//! written to a file.
+//! written to a file, and [fitted](fitting) to somebody's choices.
 //!
 //! ```
 //! use amazons::Position;
@@ -34,6 +34,7 @@ mod distances;
 mod estimate;
 mod evaluation;
 pub mod features;
+pub mod fitting;
 mod growth;
 mod layout;
 pub mod lieberum;

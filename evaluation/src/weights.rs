@@ -148,16 +148,21 @@ impl Weights {
     #[must_use]
     pub fn at(&self, term: Term, stage: usize) -> f64 {
         let weights = self.of(term);
+        let [(from, _), (to, share)] = self.shares_at(stage);
+        weights[from] + (weights[to] - weights[from]) * share
+    }
+
+    /// The two stages with weights of their own that any stage lies between, and their shares in it.
+    #[must_use]
+    pub fn shares_at(&self, stage: usize) -> [(usize, f64); 2] {
         let next = self.stages.partition_point(|&own| usize::from(own) < stage);
-        if next == 0 {
-            return weights[0];
-        }
-        if next == self.stages.len() {
-            return weights[next - 1];
+        if next == 0 || next == self.stages.len() {
+            let only = next.saturating_sub(1);
+            return [(only, 1.0), (only, 0.0)];
         }
         let [from, to] = [self.stages[next - 1], self.stages[next]].map(f64::from);
         let share = (stage as f64 - from) / (to - from);
-        weights[next - 1] + (weights[next] - weights[next - 1]) * share
+        [(next - 1, 1.0 - share), (next, share)]
     }
 }
 

@@ -2,6 +2,10 @@
 
 use crate::experiment::Listed;
 use crate::game::FirstMover;
+use crate::om::{
+    BetaPruning, EqualDepths, ExactModel, InTicTacToe, LargerBoards, Mistakes, Mixture, ModelError,
+    RootValue, Trees, UnequalDepths, Values,
+};
 use crate::prediction::Prediction;
 use crate::subgames::{
     Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
@@ -20,6 +24,16 @@ pub const ALL: &[&dyn Listed] = &[
     &Sampled(Table9),
     &Figure4,
     &TurnOrders,
+    &Trees(Mistakes),
+    &Trees(BetaPruning),
+    &Trees(RootValue),
+    &Trees(Values),
+    &InTicTacToe,
+    &ExactModel(EqualDepths),
+    &ExactModel(LargerBoards),
+    &ExactModel(UnequalDepths),
+    &ModelError,
+    &Mixture,
 ];
 
 /// The experiment of that name.

@@ -60,6 +60,11 @@ impl<'a> Budget<'a> {
         self.nodes.fetch_sub(1, Ordering::Relaxed);
     }
 
+    /// Takes positions out of the budget that somebody else has looked at for the search.
+    pub(crate) fn charge(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
     /// The time that the search may use, if what it does not use is worth saving.
     pub(crate) fn allowance(&self) -> Option<Allowance> {
         self.signal.allowance()

@@ -1,8 +1,8 @@
 //! Searchers for any two-player game of perfect information.
 //!
 //! A [`Searcher`] takes a position and [`Limits`], tells a listener what it finds as it finds it, and
-//! ends with an [`Answer`]; a [`Signal`] ends it at any time. There are two: [`AlphaBeta`] looks at all
-//! lines to a depth, [`MonteCarlo`] grows a tree where it looks promising. Both work on anything that
+//! ends with an [`Answer`]; a [`Signal`] ends it at any time. There are three: [`AlphaBeta`] looks at all
+//! lines to a depth, [`MonteCarlo`] grows a tree where it looks promising, [`OpponentModel`] knows whom it plays. All work on anything that
 //! implements [`game::Game`], and know nothing about it but what an [`Evaluator`] tells them.
 //!
 //! ```
@@ -37,6 +37,7 @@ mod evaluator;
 mod fingerprint;
 mod limits;
 pub mod monte_carlo;
+pub mod opponent_model;
 mod report;
 mod searcher;
 mod signal;
@@ -49,6 +50,7 @@ pub use depth::Depth;
 pub use evaluator::{Candidate, Candidates, Evaluator, Wanted, evaluate_children};
 pub use limits::Limits;
 pub use monte_carlo::MonteCarlo;
+pub use opponent_model::OpponentModel;
 pub use report::{Answer, Line, Report, Score};
 pub use searcher::{Memory, Searcher};
 pub use signal::{Allowance, Signal};

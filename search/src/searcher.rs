@@ -26,6 +26,26 @@ pub trait Searcher<G: Game> {
     fn memory(&self) -> Memory;
 }
 
+impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
+    fn search(
+        &mut self,
+        position: &G,
+        limits: &Limits<G::Move>,
+        signal: &Signal,
+        listener: &mut dyn FnMut(Report<G::Move>),
+    ) -> Answer<G::Move> {
+        (**self).search(position, limits, signal, listener)
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
+    }
+
+    fn memory(&self) -> Memory {
+        (**self).memory()
+    }
+}
+
 /// How much a searcher remembers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memory {

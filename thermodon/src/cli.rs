@@ -6,7 +6,7 @@ use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
-use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, serve};
+use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, opponent, serve};
 
 /// Play, analyse and study the game of the Amazons.
 ///
@@ -60,6 +60,8 @@ pub enum Command {
     Bench(bench::Arguments),
     /// Play a match between engines and say which one is stronger.
     Match(Box<matches::Arguments>),
+    /// Get to know an opponent from their games, for a search that knows whom it plays.
+    Opponent(opponent::Arguments),
     /// Build and ask the table of all endgames that are cut off from the rest of the board.
     Endgame(endgame::Arguments),
     /// Run the papers' experiments and see their numbers beside ours.
@@ -109,9 +111,14 @@ pub struct Play {
         value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)), long_help = levels())]
     pub level: u8,
     /// Which computer plays: network, the strongest; alpha-beta or monte-carlo, two searches over a
-    /// hand-made evaluation; or random.
+    /// hand-made evaluation; opponent-model, which foretells what you play; or random.
     #[arg(long, value_name = "PLAYER", default_value_t = Self::default().player)]
     pub player: String,
+    /// What the computer thinks of its opponent: a file of `thermodon opponent fit`, or the options of an engine and how
+    /// far it looks, such as Depth=2. It then plays opponent-model, and alpha-beta if the opponent turns out to be
+    /// somebody else.
+    #[arg(long, value_name = "MODEL", conflicts_with_all = ["player", "level"])]
+    pub opponent: Option<String>,
     /// Makes the choices of a level, and of the random player, repeatable; 0 takes other ones each time.
     #[arg(long, value_name = "NUMBER", default_value_t = Self::default().seed)]
     pub seed: u64,
@@ -127,6 +134,7 @@ impl Default for Play {
             seconds: 1.0,
             level: Level::FULL.number(),
             player: "network".to_owned(),
+            opponent: None,
             seed: 0,
         }
     }

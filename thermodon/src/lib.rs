@@ -70,6 +70,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench(options) => commands::bench::run(&options, &mut out)?,
         Command::Perft(options) => commands::perft::run(&options, &mut out)?,
         Command::Match(options) => return commands::matches::run(&options, &mut out),
+        Command::Opponent(options) => commands::opponent::run(&options, &mut out)?,
         Command::Endgame(options) => return commands::endgame::run(&options, &mut out),
         Command::Lab(options) => return commands::lab::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,

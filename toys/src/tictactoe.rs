@@ -58,6 +58,13 @@ impl TicTacToe {
         }
     }
 
+    /// How many of the eight lines hold no mark of the opponent's: what a simple player counts.
+    #[must_use]
+    pub fn open_lines(&self, color: Color) -> u32 {
+        let closed = |line: &&u16| self.marks[!color] & **line != 0;
+        (LINES.len() - LINES.iter().filter(closed).count()) as u32
+    }
+
     fn has_line(&self, color: Color) -> bool {
         LINES.iter().any(|line| self.marks[color] & line == *line)
     }
@@ -225,6 +232,14 @@ mod tests {
         let mut ends = [0; 3];
         count(&mut TicTacToe::start(), &mut ends);
         assert_eq!(ends, [131_184, 77_904, 46_080]);
+    }
+
+    #[test]
+    fn lines_are_open_until_the_opponent_marks_them() {
+        assert_eq!(TicTacToe::start().open_lines(Color::Black), 8);
+        let position = TicTacToe::parse(".../.x./o.. x").unwrap();
+        assert_eq!(position.open_lines(Color::Black), 5);
+        assert_eq!(position.open_lines(Color::White), 2);
     }
 
     #[test]

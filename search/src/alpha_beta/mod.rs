@@ -73,6 +73,11 @@ impl<E> AlphaBeta<E> {
     pub fn with_parameters(self, parameters: Parameters) -> Self {
         Self { parameters, ..self }
     }
+
+    /// The bytes that its table takes now.
+    pub(crate) fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
 }
 
 impl<E: Clone> AlphaBeta<E> {
@@ -121,7 +126,7 @@ impl<G: Game, E: Evaluator<G> + Send> Searcher<G> for AlphaBeta<E> {
 
     fn memory(&self) -> Memory {
         Memory {
-            bytes: self.table.bytes(),
+            bytes: self.bytes(),
             is_full: false,
         }
     }

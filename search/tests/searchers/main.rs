@@ -1,10 +1,12 @@
-//! Both searchers against slow truth: brute force, naive minimax, and themselves run again.
+//! All searchers against slow truth: brute force, naive minimax, and themselves run again.
 
 mod determinism;
 mod evaluators;
 mod fixed_depth;
 mod limits;
+mod opponent_model;
 mod oracle;
+mod ordered_tree;
 mod random_numbers;
 mod random_tree;
 mod small_amazons;

@@ -10,6 +10,7 @@ pub mod input;
 pub mod lab;
 pub mod manual;
 pub mod matches;
+pub mod opponent;
 pub mod perft;
 pub mod play;
 pub mod serve;

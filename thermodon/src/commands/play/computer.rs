@@ -18,7 +18,13 @@ impl Computer {
     /// The opponent that the options ask for.
     pub fn new(options: &Play) -> anyhow::Result<Self> {
         let mut engine = Engine::new();
-        engine.set_option("Player", &options.player)?;
+        match &options.opponent {
+            Some(opponent) => {
+                engine.set_option("Player", "opponent-model")?;
+                engine.set_option("Opponent", opponent)?;
+            }
+            None => engine.set_option("Player", &options.player)?,
+        }
         engine.set_option("Seed", &options.seed.to_string())?;
         let time = Duration::try_from_secs_f64(options.seconds)
             .with_context(|| format!("a move cannot take {} seconds", options.seconds))?;
