@@ -14,6 +14,8 @@ use evaluation::{Layout, Path, Staged};
 use network::pairs::{PairNetwork, Sums};
 use search::{Candidates, Evaluator, Value, Wanted};
 
+use crate::noise::Noise;
+
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
 /// lost 89 Elo.
 pub(crate) const STEPS_KEPT: usize = 20;
@@ -48,6 +50,7 @@ pub(crate) struct Staging {
     evaluation: Fast,
     path: Path,
     steps_kept: usize,
+    noise: Noise,
 }
 
 impl Staging {
@@ -57,7 +60,13 @@ impl Staging {
             evaluation,
             path,
             steps_kept,
+            noise: Noise::default(),
         }
+    }
+
+    /// Adds noise to every value.
+    pub(crate) fn with_noise(self, noise: Noise) -> Self {
+        Self { noise, ..self }
     }
 
     /// What is worth keeping of a layout, which follows from one of which this was kept.
@@ -77,7 +86,7 @@ impl Staging {
             (Fast::HandMade(evaluation), _) => self.path.evaluate(&**evaluation, layout),
             (Fast::Pairs(_), None) => unreachable!("a network of pairs keeps sums"),
         };
-        estimate.thousandths()
+        estimate.thousandths() + self.noise.at(layout)
     }
 
     /// What a position is worth to the side to move: lost if it has no move.

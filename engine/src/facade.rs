@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use amazons::Position;
+use evaluation::Weights;
 
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
@@ -13,6 +14,7 @@ use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
 use crate::levels::{self, Level};
 use crate::limits::Limits;
+use crate::noise::Noise;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
 use crate::random_player;
@@ -94,6 +96,17 @@ const WEIGHTS_FILE: EngineOption = EngineOption {
                   of distance pairs; empty for the one that ships",
 };
 
+const NOISE: EngineOption = EngineOption {
+    name: "Noise",
+    kind: OptionKind::Number {
+        default: 0,
+        min: 0,
+        max: 10_000,
+    },
+    description: "The largest random number that is added to values of the fast evaluation, in thousandths of the \
+                  logarithm of the odds: other ones in every game, so that games differ",
+};
+
 const PARAMETERS: EngineOption = EngineOption {
     name: "Parameters",
     kind: OptionKind::Text { default: "" },
@@ -136,6 +149,7 @@ impl Engine {
         SEED,
         NETWORK_FILE,
         WEIGHTS_FILE,
+        NOISE,
         PARAMETERS,
     ];
 
@@ -154,6 +168,7 @@ impl Engine {
                     mebibytes: 64,
                 },
                 tuning: Tuning::default(),
+                noise: Noise::default(),
             },
             numbers: RandomNumbers::from_time(),
             thinker: Arc::default(),
@@ -196,6 +211,9 @@ impl Engine {
             let loaded = self.means.knowledge.set_evaluation(value.trim());
             loaded.map_err(|reason| WEIGHTS_FILE.refusal(reason))?;
             self.thinker = Arc::default();
+        } else if NOISE.is_named(name) {
+            self.means.noise.most = NOISE.number(value)? as i32;
+            self.new_game();
         } else if PARAMETERS.is_named(name) {
             let tuning = value.parse();
             self.means.tuning = tuning.map_err(|reason| PARAMETERS.refusal(reason))?;
@@ -212,6 +230,13 @@ impl Engine {
             return Err(OptionError::Unknown(name.to_owned()));
         }
         Ok(())
+    }
+
+    /// Evaluates by those weights where players use the hand-made evaluation, as if they had come from a
+    /// [file](Self::OPTIONS).
+    pub fn set_weights(&mut self, weights: &Weights) {
+        self.means.knowledge.set_weights(weights);
+        self.thinker = Arc::default();
     }
 
     /// How strongly it plays.
@@ -232,6 +257,11 @@ impl Engine {
             0 => RandomNumbers::from_time(),
             seed => RandomNumbers::from_seed(seed),
         };
+        if self.means.noise.most != 0 {
+            // A searcher keeps its noise, so this takes another one.
+            self.means.noise.seed = self.numbers.next_bits();
+            self.thinker = Arc::default();
+        }
         let thinker = Arc::clone(&self.thinker);
         match thinker.try_lock().as_deref_mut() {
             Ok(Some(thinker)) => thinker.forget(),

@@ -20,6 +20,7 @@ mod knowledge;
 mod learned;
 mod levels;
 mod limits;
+mod noise;
 mod ongoing;
 mod options;
 mod random_numbers;

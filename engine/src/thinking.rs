@@ -13,6 +13,7 @@ use crate::candidates::Staging;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
+use crate::noise::Noise;
 use crate::tuning::Tuning;
 
 /// With a policy that knows which moves are good, few are kept and all of them considered at once; and a
@@ -46,12 +47,14 @@ pub(crate) struct Means {
     pub(crate) knowledge: Knowledge,
     pub(crate) resources: Resources,
     pub(crate) tuning: Tuning,
+    pub(crate) noise: Noise,
 }
 
 impl Means {
     fn staging(&self) -> Staging {
         let evaluation = self.knowledge.evaluation.clone();
         Staging::new(evaluation, self.knowledge.path, self.tuning.steps_kept())
+            .with_noise(self.noise)
     }
 
     fn bytes(&self) -> usize {
