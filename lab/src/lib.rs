@@ -9,7 +9,7 @@
 //!
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
 //! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
-//! [`subgames`] is about sums of subgames.
+//! [`subgames`] is about sums of subgames, [`td`] about an evaluation that teaches itself.
 
 pub mod catalogue;
 pub mod experiment;
@@ -21,6 +21,7 @@ pub mod notebook;
 pub mod page;
 pub mod prediction;
 pub mod subgames;
+pub mod td;
 
 mod date;
 mod runner;

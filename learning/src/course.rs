@@ -34,8 +34,15 @@ pub struct Settings {
     pub method: Method,
     /// What steers it.
     pub differences: Differences,
-    /// The learning rate (the paper's α) at the beginning; it falls evenly, to nothing at the end.
+    /// The learning rate (the paper's α) at the beginning. At nought nothing is learned, and the course is only
+    /// there for its games.
     pub rate: f64,
+    /// The rate falls as 1 / (1 + n / this) over the games n; evenly, to nothing at the end, if not said. The paper
+    /// says only that it falls.
+    pub half_after: Option<u32>,
+    /// The numbers to begin with, in the order of [`Form::names`]; those of the form if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<Vec<f64>>,
     /// How many games are played.
     pub games: u32,
     /// What all random numbers follow from.
@@ -54,6 +61,8 @@ impl Default for Settings {
             method: Method::Td,
             differences: Differences::default(),
             rate: 0.1,
+            half_after: None,
+            start: None,
             games: 10_000,
             seed: 1,
             lag: 16,
@@ -65,7 +74,11 @@ impl Default for Settings {
 impl Settings {
     /// The learning rate for a game.
     fn rate_at(&self, game: u32) -> f64 {
-        self.rate * (1.0 - f64::from(game) / f64::from(self.games.max(1)))
+        let game = f64::from(game);
+        match self.half_after {
+            Some(games) => self.rate / (1.0 + game / f64::from(games.max(1))),
+            None => self.rate * (1.0 - game / f64::from(self.games.max(1))),
+        }
     }
 
     /// What is written into weights files.
@@ -98,6 +111,14 @@ pub enum CourseError {
     /// Nothing to do, or not enough.
     #[error("a course needs at least one game, a lag of at least one, and a rate that is a number")]
     Empty,
+    /// Numbers of another form.
+    #[error("the course begins with {found} numbers, but its form has {expected}")]
+    Start {
+        /// The numbers to begin with.
+        found: usize,
+        /// The numbers of the form.
+        expected: usize,
+    },
     /// Another course is there.
     #[error("{folder} holds a course whose {setting} is {there}, not {wanted}")]
     Differs {
@@ -199,6 +220,12 @@ impl Course {
     pub fn open(folder: &Path, settings: &Settings) -> Result<Self, CourseError> {
         if settings.games == 0 || settings.lag == 0 || !settings.rate.is_finite() {
             return Err(CourseError::Empty);
+        }
+        if let Some(start) = &settings.start {
+            let (found, expected) = (start.len(), settings.form.start().len());
+            if found != expected {
+                return Err(CourseError::Start { found, expected });
+            }
         }
         // What cannot be played is refused before anything is written.
         SelfPlayer::new(&settings.play)?;
@@ -336,7 +363,10 @@ struct Pupil {
 
 impl Pupil {
     fn new(settings: &Settings) -> Self {
-        let learner = Learner::new(settings.form, settings.method, settings.differences);
+        let mut learner = Learner::new(settings.form, settings.method, settings.differences);
+        if let Some(start) = &settings.start {
+            learner = learner.starting_from(start);
+        }
         let mut pupil = Self {
             settings: settings.clone(),
             learner,
@@ -600,6 +630,11 @@ mod tests {
         assert!(refusal(&settings(0)).starts_with("a course needs at least one game"));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         hold(folder.path(), &settings(1), 1, 1);
+        let short = Settings {
+            start: Some(vec![1.0; 3]),
+            ..settings(1)
+        };
+        assert!(refusal(&short).ends_with("begins with 3 numbers, but its form has 9"));
         let other = Settings {
             seed: 2,
             ..settings(1)

@@ -82,6 +82,15 @@ impl Learner {
         }
     }
 
+    /// The same, beginning with those numbers, one for each of [`Form::names`].
+    #[must_use]
+    pub fn starting_from(self, numbers: &[f64]) -> Self {
+        Self {
+            numbers: numbers.to_vec(),
+            ..self
+        }
+    }
+
     /// What was learned, in the order of [`Form::names`].
     #[must_use]
     pub fn numbers(&self) -> &[f64] {

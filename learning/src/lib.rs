@@ -8,6 +8,7 @@
 //! | `self_play` | a game of the engine against itself |
 //! | `record`, `store` | a game as bytes, and the file of games that no kill takes a finished one from |
 //! | `lesson` | what is learned from a game: by TD, by TD at the leaves of a search, or from a search's values |
+//! | `tuning` | what is learned from many games at once: regression on their results or on searches' values |
 //! | `course` | the whole: play, keep, learn, on all cores, from where it was left |
 //!
 //! The file of games is the only state of a [`Course`]. Weights follow from it, so that a course
@@ -22,6 +23,7 @@ mod record;
 pub mod regression;
 mod self_play;
 mod store;
+mod tuning;
 
 pub use course::{Course, CourseError, Curve, Progress, Settings};
 pub use form::{Form, Slopes};
@@ -29,3 +31,4 @@ pub use lesson::{Learner, Method};
 pub use record::{PlayedGame, Ply, RecordError};
 pub use self_play::{PlaySettings, SelfPlayError, SelfPlayer};
 pub use store::{GameFile, GameReader, StoreError};
+pub use tuning::{Target, Tuned, Tuning};

@@ -18,21 +18,39 @@ const MOST_STEPS: usize = 50;
 /// The search ends when no weight moves more than this.
 const STILL: f64 = 1e-7;
 
+/// Examples that can be gone through again and again. There may be more of them than there is memory for their slopes,
+/// so they are made as they are needed.
+pub trait Examples {
+    /// All of them, in the same order every time.
+    fn examples(&self) -> impl Iterator<Item = Example>;
+}
+
+impl Examples for Vec<Example> {
+    fn examples(&self) -> impl Iterator<Item = Example> {
+        self.iter().cloned()
+    }
+}
+
 /// The mean of −ln of the chance that weights give to what came of the examples.
 #[must_use]
-pub fn loss(weights: &[f64], examples: &[Example]) -> f64 {
-    let losses = examples.iter().map(|example| {
+pub fn loss(weights: &[f64], examples: &impl Examples) -> f64 {
+    let (sum, count) = sum_of_losses(weights, examples);
+    sum / count.max(1) as f64
+}
+
+fn sum_of_losses(weights: &[f64], examples: &impl Examples) -> (f64, usize) {
+    let losses = examples.examples().map(|example| {
         let value = Differences::value(weights, &example.slope);
         // −t ln p − (1 − t) ln (1 − p), without numbers that are too large.
         value.max(0.0) + (-value.abs()).exp().ln_1p() - example.target * value
     });
-    losses.sum::<f64>() / examples.len().max(1) as f64
+    losses.fold((0.0, 0), |(sum, count), loss| (sum + loss, count + 1))
 }
 
 /// The weights that lose least over all examples, where each weight costs `ridge` times its square over two:
 /// so that what no example tells about stays near nought. Starts from `start`.
 #[must_use]
-pub fn fit(start: &[f64], examples: &[Example], ridge: f64) -> Vec<f64> {
+pub fn fit(start: &[f64], examples: &impl Examples, ridge: f64) -> Vec<f64> {
     let mut weights = start.to_vec();
     let mut current = cost(&weights, examples, ridge);
     for _ in 0..MOST_STEPS {
@@ -60,26 +78,27 @@ pub fn fit(start: &[f64], examples: &[Example], ridge: f64) -> Vec<f64> {
     weights
 }
 
-fn cost(weights: &[f64], examples: &[Example], ridge: f64) -> f64 {
+fn cost(weights: &[f64], examples: &impl Examples, ridge: f64) -> f64 {
     let squares: f64 = weights.iter().map(|weight| weight * weight).sum();
-    loss(weights, examples) * examples.len() as f64 + ridge / 2.0 * squares
+    sum_of_losses(weights, examples).0 + ridge / 2.0 * squares
 }
 
 /// The gradient divided by the matrix of second derivatives.
-fn newton_step(weights: &[f64], examples: &[Example], ridge: f64) -> Vec<f64> {
+fn newton_step(weights: &[f64], examples: &impl Examples, ridge: f64) -> Vec<f64> {
     let count = weights.len();
     let mut gradient: Vec<f64> = weights.iter().map(|weight| ridge * weight).collect();
     let mut matrix = vec![0.0; count * count];
     for index in 0..count {
         matrix[index * count + index] = ridge;
     }
-    for example in examples {
+    for example in examples.examples() {
         let chance = logistic(Differences::value(weights, &example.slope));
         let steepness = chance * (1.0 - chance);
         for &(row, by) in &example.slope {
             gradient[row] += (chance - example.target) * by;
             let factor = steepness * by;
-            for &(column, other) in &example.slope {
+            // The matrix is symmetric, and only this half of it is looked at.
+            for &(column, other) in example.slope.iter().filter(|part| part.0 <= row) {
                 matrix[row * count + column] += factor * other;
             }
         }
@@ -174,15 +193,12 @@ mod tests {
 
     #[test]
     fn what_no_example_tells_about_stays_nought() {
-        let found = fit(
-            &[5.0, 5.0],
-            &[Example {
-                slope: vec![(0, 1.0)],
-                target: 1.0,
-            }],
-            0.1,
-        );
+        let lone = Example {
+            slope: vec![(0, 1.0)],
+            target: 1.0,
+        };
+        let found = fit(&[5.0, 5.0], &vec![lone], 0.1);
         assert!(found[0] > 0.5 && found[1].abs() < 1e-6, "{found:?}");
-        assert_eq!(loss(&[0.0], &[]), 0.0);
+        assert_eq!(loss(&[0.0], &Vec::new()), 0.0);
     }
 }

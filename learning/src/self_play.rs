@@ -34,7 +34,7 @@ impl Default for PlaySettings {
     fn default() -> Self {
         Self {
             position: "startpos".to_owned(),
-            nodes: Some(10),
+            nodes: Some(50),
             depth: None,
             noise: 50,
             random_plies: 0,
