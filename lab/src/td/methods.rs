@@ -62,13 +62,13 @@ const WAYS: [Way; 9] = [
     Way {
         name: "deep",
         says: "TD, nine weights, games of depth 3",
-        fewer: 20,
+        fewer: 4,
         lesson: Lesson::Course(deep),
     },
     Way {
         name: "deep-leaf",
         says: "TDLeaf, nine weights, games of depth 3",
-        fewer: 20,
+        fewer: 4,
         lesson: Lesson::Course(|course| {
             deep(course);
             course.method = Method::TdLeaf;
@@ -78,7 +78,7 @@ const WAYS: [Way; 9] = [
     Way {
         name: "deep-search",
         says: "targets from searches of depth 3, nine weights",
-        fewer: 20,
+        fewer: 4,
         lesson: Lesson::Course(|course| {
             deep(course);
             course.method = Method::Search;
@@ -147,7 +147,7 @@ impl Experiment for Methods {
     fn settings(&self, scale: Scale) -> MethodSettings {
         let (name, games) = match scale {
             Scale::Small => ("small", 40),
-            Scale::Paper => ("paper", 10_000),
+            Scale::Paper => ("paper", 5_000),
         };
         MethodSettings {
             courses: format!("{FOLDER}/{name}/methods"),

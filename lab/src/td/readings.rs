@@ -89,7 +89,7 @@ impl Experiment for Readings {
     fn settings(&self, scale: Scale) -> Settings {
         let (name, games) = match scale {
             Scale::Small => ("small", 100),
-            Scale::Paper => ("paper", 5_000),
+            Scale::Paper => ("paper", 3_000),
         };
         Settings {
             courses: format!("{FOLDER}/{name}/readings"),

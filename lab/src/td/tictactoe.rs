@@ -284,10 +284,10 @@ mod tests {
     fn learning_comes_to_the_truth() {
         let settings = Settings {
             start: "xo./.x./o.. x".to_owned(),
-            games: 30_000,
+            games: 60_000,
             lambdas: vec![0.0, 0.95],
             rate: 2.0,
-            half_after: 500,
+            half_after: 2_000,
         };
         let truth = Truth::new(&settings.start).unwrap();
         let start = truth.positions[truth.openings().next().unwrap().unwrap()].0;
