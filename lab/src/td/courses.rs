@@ -85,13 +85,13 @@ pub(super) fn weights_of(folder: &str, name: &str, who_learns: &str) -> Result<W
         .map_err(|error: evaluation::WeightsError| trouble(error.to_string()))?)
 }
 
-/// The numbers of a course over its games.
-pub(super) fn curves(title: &str, learned: &Learned) -> Plot {
-    let series = learned
-        .names
-        .iter()
-        .enumerate()
-        .map(|(index, name)| Series {
+/// The numbers of a course over its games: those of king's distance in a plot of their own, since nine lines are too
+/// many for the eye.
+pub(super) fn curves(title: &str, learned: &Learned) -> [Plot; 2] {
+    let series = |is_king: bool| {
+        let names = learned.names.iter().enumerate();
+        let own = names.filter(move |(_, name)| name.starts_with("king") == is_king);
+        let line = |(index, name): (usize, &String)| Series {
             name: name.clone(),
             marks: Marks::Line,
             places: learned
@@ -99,12 +99,18 @@ pub(super) fn curves(title: &str, learned: &Learned) -> Plot {
                 .iter()
                 .map(|(games, numbers)| Place::exact(f64::from(*games), numbers[index]))
                 .collect(),
-        });
-    Plot {
-        title: title.to_owned(),
+        };
+        own.map(line).collect()
+    };
+    let plot = |what: &str, is_king: bool| Plot {
+        title: format!("{title}: {what}"),
         x: Axis::new("games"),
         y: Axis::new("weight"),
-        series: series.collect(),
+        series: series(is_king),
         guides: Vec::new(),
-    }
+    };
+    [
+        plot("queen's distance and domain", false),
+        plot("king's distance", true),
+    ]
 }

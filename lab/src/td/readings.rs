@@ -136,10 +136,7 @@ impl Experiment for Readings {
             }
             row.push(Cell::Text(format!("{:.1}", learned.plies)));
             table.rows.push(row);
-            plots.push(curves(
-                &format!("{}: {}", reading.name, reading.says),
-                learned,
-            ));
+            plots.extend(curves(reading.says, learned));
         }
         Findings {
             tables: vec![table],

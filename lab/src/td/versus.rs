@@ -26,7 +26,13 @@ pub(super) struct Terms {
     pub(super) milliseconds: Option<u64>,
     /// The random moves that every pair of games begins with.
     pub(super) random_plies: usize,
+    /// Parameters of the search that are not the engine's.
+    pub(super) parameters: String,
 }
+
+/// The engine's margins and bonuses are in logits, as its own weights are. Weights of another scale, such as unlearned
+/// ones, would be searched otherwise, and worse, for that reason alone: so there are none here, as in the paper.
+const WITHOUT_SCALE: &str = "futility_base=20000;reverse_base=20000;killer_bonus=0;history_bonus=0";
 
 impl Terms {
     /// So many nodes a move on 10×10.
@@ -36,6 +42,7 @@ impl Terms {
             nodes: Some(nodes),
             milliseconds: None,
             random_plies: 2,
+            parameters: WITHOUT_SCALE.to_owned(),
         }
     }
 
@@ -70,6 +77,7 @@ pub(super) fn play(
         let options = [
             ("Player", "alpha-beta"),
             ("Hash", "4"),
+            ("Parameters", &terms.parameters),
             ("WeightsFile", &file.display().to_string()),
         ];
         let options = options.map(|(name, value)| (name.to_owned(), value.to_owned()));

@@ -75,12 +75,12 @@ impl Experiment for LearnedWeights {
 
     fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Learned>) -> Findings {
         let falls = match settings.half_after {
-            Some(games) => format!("the inverse of 1 + n / {games} over the games n"),
+            Some(games) => format!("as 1 / (1 + n / {games}) over the games n"),
             None => "evenly, to nothing at the end".to_owned(),
         };
         let note = format!(
             "{} games of {} nodes a move (the paper: 10,000 of a second), λ 0.95, ω 1, all weights 1 at the start; the learning \
-             rate begins at 0.1 and falls as {falls}.",
+             rate begins at 0.1 and falls {falls}.",
             plot::number(settings.games.into(), 0),
             settings.nodes
         );
@@ -110,7 +110,7 @@ impl Experiment for LearnedWeights {
         };
         let plots = units
             .iter()
-            .map(|(&index, learned)| curves(&format!("Run {}", RUNS[index]), learned));
+            .flat_map(|(&index, learned)| curves(&format!("Run {}", RUNS[index]), learned));
         Findings {
             tables: vec![
                 table("Table 3: learned weights", &note, false),
