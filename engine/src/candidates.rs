@@ -15,6 +15,7 @@ use network::pairs::{PairNetwork, Sums};
 use search::{Candidates, Evaluator, Value, Wanted};
 
 use crate::endings::Endings;
+use crate::noise::Noise;
 
 /// How many steps have their arrows looked at. In the prototypes both half as many and all of them
 /// lost 89 Elo.
@@ -51,6 +52,7 @@ pub(crate) struct Staging {
     path: Path,
     steps_kept: usize,
     endings: Endings,
+    noise: Noise,
 }
 
 impl Staging {
@@ -61,7 +63,13 @@ impl Staging {
             path,
             steps_kept,
             endings,
+            noise: Noise::default(),
         }
+    }
+
+    /// Adds noise to every value.
+    pub(crate) fn with_noise(self, noise: Noise) -> Self {
+        Self { noise, ..self }
     }
 
     /// What is worth keeping of a layout, which follows from one of which this was kept.
@@ -81,7 +89,7 @@ impl Staging {
             (Fast::HandMade(evaluation), _) => self.path.evaluate(&**evaluation, layout),
             (Fast::Pairs(_), None) => unreachable!("a network of pairs keeps sums"),
         };
-        estimate.thousandths()
+        estimate.thousandths() + self.noise.at(layout)
     }
 
     /// What a position is worth to the side to move: lost if it has no move.

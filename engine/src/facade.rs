@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use amazons::Position;
+use evaluation::Weights;
 
 use crate::analysis::{Answer, Event};
 use crate::control::Control;
@@ -12,6 +13,7 @@ use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
 use crate::levels::{self, Level};
 use crate::limits::Limits;
+use crate::noise::Noise;
 use crate::opponent::Opponents;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
@@ -116,6 +118,17 @@ const OPPONENT: EngineOption = EngineOption {
                   for alpha-beta with its own options",
 };
 
+const NOISE: EngineOption = EngineOption {
+    name: "Noise",
+    kind: OptionKind::Number {
+        default: 0,
+        min: 0,
+        max: 10_000,
+    },
+    description: "The largest random number that is added to values of the fast evaluation, in thousandths of the \
+                  logarithm of the odds: other ones in every game, so that games differ",
+};
+
 const PARAMETERS: EngineOption = EngineOption {
     name: "Parameters",
     kind: OptionKind::Text { default: "" },
@@ -162,6 +175,7 @@ impl Engine {
         WEIGHTS_FILE,
         ENDGAME_TABLE,
         OPPONENT,
+        NOISE,
         PARAMETERS,
     ];
 
@@ -180,6 +194,7 @@ impl Engine {
                     mebibytes: 64,
                 },
                 tuning: Tuning::default(),
+                noise: Noise::default(),
             },
             opponents: None,
             numbers: RandomNumbers::from_time(),
@@ -236,6 +251,9 @@ impl Engine {
                 }
             };
             self.thinker = Arc::default();
+        } else if NOISE.is_named(name) {
+            self.means.noise.most = NOISE.number(value)? as i32;
+            self.new_game();
         } else if PARAMETERS.is_named(name) {
             let tuning = value.parse();
             self.means.tuning = tuning.map_err(|reason| PARAMETERS.refusal(reason))?;
@@ -260,6 +278,13 @@ impl Engine {
         (self.player, self.means)
     }
 
+    /// Evaluates by those weights where players use the hand-made evaluation, as if they had come from a
+    /// [file](Self::OPTIONS).
+    pub fn set_weights(&mut self, weights: &Weights) {
+        self.means.knowledge.set_weights(weights);
+        self.thinker = Arc::default();
+    }
+
     /// How strongly it plays.
     #[must_use]
     pub fn level(&self) -> Level {
@@ -278,6 +303,11 @@ impl Engine {
             0 => RandomNumbers::from_time(),
             seed => RandomNumbers::from_seed(seed),
         };
+        if self.means.noise.most != 0 {
+            // A searcher keeps its noise, so this takes another one.
+            self.means.noise.seed = self.numbers.next_bits();
+            self.thinker = Arc::default();
+        }
         let thinker = Arc::clone(&self.thinker);
         match thinker.try_lock().as_deref_mut() {
             Ok(Some(thinker)) => thinker.forget(),

@@ -60,6 +60,11 @@ impl Knowledge {
         };
         Ok(())
     }
+
+    /// Takes the hand-made evaluation with those weights.
+    pub(crate) fn set_weights(&mut self, weights: &Weights) {
+        self.evaluation = hand_made(weights);
+    }
 }
 
 impl Default for Knowledge {
@@ -81,7 +86,11 @@ fn fast_evaluation(bytes: &[u8]) -> Result<Fast, String> {
     }
     let text = str::from_utf8(bytes).map_err(|error| error.to_string())?;
     let weights: Weights = text.parse().map_err(|error| format!("{error}"))?;
-    Ok(Fast::HandMade(Arc::new(Staged::new(&weights))))
+    Ok(hand_made(&weights))
+}
+
+fn hand_made(weights: &Weights) -> Fast {
+    Fast::HandMade(Arc::new(Staged::new(weights)))
 }
 
 /// One for all engines of the process.
@@ -95,7 +104,7 @@ fn embedded_network() -> Arc<Network> {
 mod tests {
     use super::*;
 
-    fn hand_made(knowledge: &Knowledge) -> &Staged {
+    fn staged(knowledge: &Knowledge) -> &Staged {
         match &knowledge.evaluation {
             Fast::HandMade(evaluation) => evaluation,
             Fast::Pairs(network) => panic!("{network:?} is not made by hand"),
@@ -116,7 +125,7 @@ mod tests {
             assert!(complaint.starts_with(file), "{complaint}");
         }
         assert!(Arc::ptr_eq(&knowledge.network, &network));
-        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
+        assert_eq!(staged(&knowledge).weights(), &Weights::default());
     }
 
     #[test]
@@ -133,7 +142,7 @@ mod tests {
         knowledge
             .set_evaluation(&format!("{folder}/evaluation/weights/default.txt"))
             .expect("they are weights");
-        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
+        assert_eq!(staged(&knowledge).weights(), &Weights::default());
     }
 
     #[test]
@@ -145,6 +154,6 @@ mod tests {
             .expect("it is a network of pairs");
         assert!(matches!(knowledge.evaluation, Fast::Pairs(_)));
         knowledge.set_evaluation("").expect("nothing is no file");
-        assert_eq!(hand_made(&knowledge).weights(), &Weights::default());
+        assert_eq!(staged(&knowledge).weights(), &Weights::default());
     }
 }

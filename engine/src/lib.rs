@@ -23,6 +23,7 @@ mod knowledge;
 mod learned;
 mod levels;
 mod limits;
+mod noise;
 mod ongoing;
 mod opponent;
 mod options;

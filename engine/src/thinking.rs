@@ -17,6 +17,7 @@ use crate::filling;
 use crate::knowledge::Knowledge;
 use crate::learned::Learned;
 use crate::limits::Limits;
+use crate::noise::Noise;
 use crate::opponent::Opponents;
 use crate::tuning::Tuning;
 
@@ -57,6 +58,7 @@ pub(crate) struct Means {
     pub(crate) knowledge: Knowledge,
     pub(crate) resources: Resources,
     pub(crate) tuning: Tuning,
+    pub(crate) noise: Noise,
 }
 
 impl Means {
@@ -68,6 +70,7 @@ impl Means {
             self.tuning.steps_kept(),
             self.endings(),
         )
+        .with_noise(self.noise)
     }
 
     fn endings(&self) -> Endings {

@@ -49,6 +49,13 @@ impl Features {
         path.features(layout)
     }
 
+    /// The squares that somebody reaches.
+    #[must_use]
+    #[inline]
+    pub fn reached(&self) -> u8 {
+        self.queen.reached(Color::Black) + self.queen.domain(Color::White)
+    }
+
     /// The squares that both sides reach within one queen's move.
     #[must_use]
     #[inline]

@@ -114,9 +114,16 @@ impl<'a> Climb<'a> {
         }
     }
 
+    /// The share of each of two stages' weights in what a term counts for at a stage.
+    fn shares(&self, stage: usize) -> [(usize, f64); 2] {
+        let divisor = self.start.axis().divisor(stage);
+        let between = self.start.between(stage);
+        between.map(|(own, share)| (own, share / divisor))
+    }
+
     /// What an option is worth to whoever chooses, who will not be the one to move.
     fn worth(&self, option: &Alternative) -> f64 {
-        let shares = self.start.shares_at(option.stage);
+        let shares = self.shares(option.stage);
         let terms = option.terms.iter().enumerate();
         -terms
             .map(|(term, number)| {
@@ -139,7 +146,7 @@ impl<'a> Climb<'a> {
             for (place, (option, worth)) in choice.options.iter().zip(&worths).enumerate() {
                 let chance = (worth - most).exp() / total;
                 let pull = chance - f64::from(u8::from(place == 0));
-                for (stage, share) in self.start.shares_at(option.stage) {
+                for (stage, share) in self.shares(option.stage) {
                     for (term, number) in option.terms.iter().enumerate() {
                         gradient[term * self.stages + stage] += pull * share * number;
                     }

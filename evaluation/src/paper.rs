@@ -10,12 +10,27 @@ use game::Color;
 use crate::estimate::Estimate;
 use crate::evaluation::Evaluation;
 use crate::features::Features;
+use crate::terms::Term;
+use crate::weights::{Axis, Weights, WeightsError};
 
 /// The number of types.
 pub const TYPES: usize = 9;
 
 /// The names of the types, in the order of the paper's tables.
 pub const TYPE_NAMES: [&str; TYPES] = ["Q0", "K0", "Q1", "K1", "Q2", "K2", "Q3+", "K3+", "Domain"];
+
+/// The terms that count the squares of each type, in that order.
+pub const TYPE_TERMS: [Term; TYPES] = [
+    Term::QueenTies,
+    Term::KingTies,
+    Term::QueenByOne,
+    Term::KingByOne,
+    Term::QueenByTwo,
+    Term::KingByTwo,
+    Term::QueenByMore,
+    Term::KingByMore,
+    Term::Domain,
+];
 
 /// Weights as a run of learning left them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,8 +92,7 @@ impl Paper {
         };
         let (own, other) = (nearer(to_move), nearer(!to_move));
         let [queen_ties, king_ties] = [features.queen.ties(), features.king.ties()].map(f64::from);
-        let reached = features.queen.reached(to_move) + features.queen.domain(!to_move);
-        let all = f64::from(reached.max(1));
+        let all = f64::from(features.reached().max(1));
         [
             queen_ties / all,
             king_ties / all,
@@ -90,6 +104,19 @@ impl Paper {
             (own[5] - other[5]) / all,
             (own[6] - other[6]) / all,
         ]
+    }
+
+    /// The same evaluation as weights that can be written to a file and played with.
+    ///
+    /// # Errors
+    /// If a weight is too large for a file.
+    pub fn to_weights(&self, provenance: &str) -> Result<Weights, WeightsError> {
+        let mut weights = Weights::zero(Axis::Share, &[0])?;
+        weights.provenance = provenance.to_owned();
+        for (term, weight) in TYPE_TERMS.into_iter().zip(self.weights) {
+            weights.set(term, 0, weight / self.omega)?;
+        }
+        Ok(weights)
     }
 
     /// V for the player to move.

@@ -13,8 +13,9 @@
 //! ```
 //!
 //! A weight is in logits for one of its [`Term`], one number for each stage; between two stages it changes
-//! evenly. The stages are numbers of empty squares (`stages: empty …`) or of open ones. All terms must be
-//! there, in their order. The checksum is the CRC-32 of all that stands before its line, line ends
+//! evenly. The stages are numbers of empty squares (`stages: empty …`), of open ones, or of those that somebody
+//! reaches (`stages: share …`), where a weight is for all of them and one square has its share of it. All
+//! terms must be there, in their order. The checksum is the CRC-32 of all that stands before its line, line ends
 //! included, in hexadecimal.
 
 mod checksum;
@@ -40,11 +41,14 @@ pub enum Axis {
     Empty,
     /// [`Features::openness`], rounded: squares that are still fought for.
     Openness,
+    /// The number of squares that somebody reaches. Terms are then divided by it, as in the paper whose weights
+    /// [`Paper`](crate::Paper) has: weights are for a share of these squares, not for one of them.
+    Share,
 }
 
 impl Axis {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Empty, Self::Openness];
+    pub const ALL: [Self; 3] = [Self::Empty, Self::Openness, Self::Share];
 
     /// The largest number it can give: all squares of the largest board.
     pub const MOST: usize = 100;
@@ -55,6 +59,7 @@ impl Axis {
         match self {
             Self::Empty => "empty",
             Self::Openness => "openness",
+            Self::Share => "share",
         }
     }
 
@@ -65,8 +70,18 @@ impl Axis {
         let stage = match self {
             Self::Empty => u32::from(features.empty),
             Self::Openness => (features.openness() + OPENNESS_UNIT / 2) / OPENNESS_UNIT,
+            Self::Share => u32::from(features.reached()),
         };
         (stage as usize).min(Self::MOST)
+    }
+
+    /// What terms are divided by at a stage.
+    #[must_use]
+    pub fn divisor(self, stage: usize) -> f64 {
+        match self {
+            Self::Empty | Self::Openness => 1.0,
+            Self::Share => stage.max(1) as f64,
+        }
     }
 }
 
@@ -85,7 +100,7 @@ impl Weights {
     /// The most stages a file may have.
     pub const MOST_STAGES: usize = 32;
 
-    /// No weight is larger than this many logits, nor smaller than its negative.
+    /// One of a term is worth at most this many logits, and at least its negative.
     pub const LIMIT: f64 = 10.0;
 
     /// Weights that are all nought.
@@ -134,27 +149,38 @@ impl Weights {
     /// # Panics
     /// If there is no such stage.
     pub fn set(&mut self, term: Term, stage: usize, logits: f64) -> Result<(), WeightsError> {
-        if logits.is_nan() || logits.abs() > Self::LIMIT {
+        let limit = self.limit();
+        if logits.is_nan() || logits.abs() > limit {
             return Err(WeightsError::TooLarge {
                 term: term.name(),
                 weight: logits.to_string(),
+                limit: limit.to_string(),
             });
         }
         self.logits[term as usize][stage] = logits;
         Ok(())
     }
 
-    /// The weight of a term at any stage.
+    /// What one of a term is worth at any stage.
     #[must_use]
     pub fn at(&self, term: Term, stage: usize) -> f64 {
         let weights = self.of(term);
-        let [(from, _), (to, share)] = self.shares_at(stage);
-        weights[from] + (weights[to] - weights[from]) * share
+        let [(first, _), (second, share)] = self.between(stage);
+        let weight = weights[first] + (weights[second] - weights[first]) * share;
+        // What is for a share of many squares may be too much for one of few.
+        (weight / self.axis.divisor(stage)).clamp(-Self::LIMIT, Self::LIMIT)
     }
 
-    /// The two stages with weights of their own that any stage lies between, and their shares in it.
+    /// No weight is larger than this, nor smaller than its negative.
     #[must_use]
-    pub fn shares_at(&self, stage: usize) -> [(usize, f64); 2] {
+    pub fn limit(&self) -> f64 {
+        Self::LIMIT * self.axis.divisor(Axis::MOST)
+    }
+
+    /// The two indices of [`stages`](Self::stages) that a stage lies between, each with its share in what a term
+    /// weighs there.
+    #[must_use]
+    pub fn between(&self, stage: usize) -> [(usize, f64); 2] {
         let next = self.stages.partition_point(|&own| usize::from(own) < stage);
         if next == 0 || next == self.stages.len() {
             let only = next.saturating_sub(1);

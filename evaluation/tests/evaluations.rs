@@ -40,11 +40,12 @@ fn extreme_weights(axis: Axis) -> Weights {
 }
 
 /// The staged evaluations to test with.
-static STAGED: LazyLock<[Staged; 3]> = LazyLock::new(|| {
+static STAGED: LazyLock<[Staged; 4]> = LazyLock::new(|| {
     [
         Staged::default(),
         Staged::new(&busy_weights(Axis::Empty)),
         Staged::new(&busy_weights(Axis::Openness)),
+        Staged::new(&busy_weights(Axis::Share)),
     ]
 });
 
@@ -148,6 +149,10 @@ proptest! {
             let value: f64 = paper.weights.iter().zip(expected).map(|(weight, c)| weight * c).sum();
             let estimate = paper.judge(&features, position.to_move());
             prop_assert!((estimate.logit() - value / paper.omega).abs() < 1e-3);
+            // As weights for a file, rounded otherwise: to the next thousandth towards an even game.
+            let weights = paper.to_weights("a test").unwrap();
+            let staged = Staged::new(&weights).judge(&features, position.to_move());
+            prop_assert!((staged.logit() - value / paper.omega).abs() < 1.1e-3);
         }
     }
 

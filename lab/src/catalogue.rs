@@ -10,6 +10,10 @@ use crate::prediction::Prediction;
 use crate::subgames::{
     Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
 };
+use crate::td::{
+    Against, AllWeights, Converging, Frequencies, KingOnly, LearnedWeights, Methods, QueenOnly,
+    Readings, Steps,
+};
 
 /// Every experiment; a new one gets a line here.
 pub const ALL: &[&dyn Listed] = &[
@@ -34,6 +38,15 @@ pub const ALL: &[&dyn Listed] = &[
     &ExactModel(UnequalDepths),
     &ModelError,
     &Mixture,
+    &Frequencies,
+    &LearnedWeights,
+    &Against(AllWeights),
+    &Against(QueenOnly),
+    &Against(KingOnly),
+    &Readings,
+    &Methods,
+    &Steps,
+    &Converging,
 ];
 
 /// The experiment of that name.

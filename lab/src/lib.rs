@@ -9,7 +9,8 @@
 //!
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
 //! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
-//! [`subgames`] is about sums of subgames; [`om`] is about search that knows whom it plays.
+//! [`subgames`] is about sums of subgames; [`om`] is about search that knows whom it plays; [`td`] is about an evaluation that
+//! teaches itself.
 
 pub mod catalogue;
 pub mod experiment;
@@ -22,6 +23,7 @@ pub mod om;
 pub mod page;
 pub mod prediction;
 pub mod subgames;
+pub mod td;
 
 mod date;
 mod runner;

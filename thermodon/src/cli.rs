@@ -6,7 +6,9 @@ use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
-use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, opponent, serve};
+use crate::commands::{
+    analysis, analyze, bench, endgame, eval, lab, learn, matches, opponent, serve,
+};
 
 /// Play, analyse and study the game of the Amazons.
 ///
@@ -64,6 +66,8 @@ pub enum Command {
     Opponent(opponent::Arguments),
     /// Build and ask the table of all endgames that are cut off from the rest of the board.
     Endgame(endgame::Arguments),
+    /// Let the hand-made evaluation teach itself by playing.
+    Learn(learn::Arguments),
     /// Run the papers' experiments and see their numbers beside ours.
     Lab(lab::Arguments),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.

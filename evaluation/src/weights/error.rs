@@ -34,7 +34,7 @@ pub enum WeightsError {
     },
     /// Stages by something unknown.
     #[error(
-        "line {line} of the weights should tell the stages by \"empty\" or \"openness\", not by {found:?}"
+        "line {line} of the weights should tell the stages by \"empty\", \"openness\" or \"share\", not by {found:?}"
     )]
     Axis {
         /// The line, counted from 1.
@@ -64,11 +64,13 @@ pub enum WeightsError {
     #[error("the stages of the weights must be 1 to 32 rising numbers up to 100")]
     Stages,
     /// A weight that no evaluation can mean.
-    #[error("the weight {weight} of {term} is not between -10 and 10")]
+    #[error("the weight {weight} of {term} is not between -{limit} and {limit}")]
     TooLarge {
         /// The term.
         term: &'static str,
         /// Its weight.
         weight: String,
+        /// The largest that it may be.
+        limit: String,
     },
 }

@@ -193,7 +193,7 @@ mod tests {
         );
         assert_eq!(
             change("stages: openness", "stages: moon"),
-            "line 3 of the weights should tell the stages by \"empty\" or \"openness\", not by \"moon\""
+            "line 3 of the weights should tell the stages by \"empty\", \"openness\" or \"share\", not by \"moon\""
         );
         assert_eq!(
             change("stages: openness 0", "stages: openness 99"),
@@ -249,5 +249,14 @@ mod tests {
             [at(0), at(10), at(15), at(20), at(100)],
             [1.0, 1.0, 1.5, 2.0, 2.0]
         );
+    }
+
+    #[test]
+    fn shares_are_divided_by_what_is_reached() {
+        let mut weights = Weights::zero(Axis::Share, &[0, 40]).unwrap();
+        weights.set(Term::Domain, 0, 1.0).unwrap();
+        weights.set(Term::Domain, 1, 3.0).unwrap();
+        let at = |stage| weights.at(Term::Domain, stage);
+        assert_eq!([at(0), at(20), at(50)], [1.0, 2.0 / 20.0, 3.0 / 50.0]);
     }
 }

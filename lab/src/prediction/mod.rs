@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::Findings;
-use judges::{JUDGES, Judges};
+use judges::{Judges, names};
 use scoring::Scores;
 
 /// The experiment.
@@ -29,6 +29,9 @@ pub struct Settings {
     units: usize,
     /// The most games of a unit; none for all.
     most: Option<usize>,
+    /// A file of weights that judge as well; none if empty.
+    #[serde(default)]
+    weights: String,
 }
 
 /// One unit in so many only serves to find out how far each judge exaggerates.
@@ -65,6 +68,7 @@ impl Experiment for Prediction {
             games: "../shared/data/littlegolem-games.csv".to_owned(),
             units,
             most,
+            weights: String::new(),
         }
     }
 
@@ -94,12 +98,13 @@ impl Experiment for Prediction {
                 .map_err(|error| format!("{file}: game {number}: {error}"))?;
             records.extend(record);
         }
-        let mut judges = Judges::new();
+        let judge_count = names(!settings.weights.is_empty()).len();
+        let mut judges = Judges::new(&settings.weights)?;
         let judged = records.iter().filter_map(|record| {
             let positions = record.positions();
             // Where the last move led to, the game was over.
             let (_, positions) = positions.split_last()?;
-            let mut logits = vec![Vec::with_capacity(positions.len()); JUDGES.len()];
+            let mut logits = vec![Vec::with_capacity(positions.len()); judge_count];
             for (ply, position) in positions.iter().enumerate() {
                 for (logits, logit) in logits.iter_mut().zip(judges.judge(position, ply)) {
                     logits.push(logit);
@@ -113,14 +118,15 @@ impl Experiment for Prediction {
         Ok(judged.collect())
     }
 
-    fn findings(&self, _: &Settings, units: &BTreeMap<usize, Vec<JudgedGame>>) -> Findings {
+    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Vec<JudgedGame>>) -> Findings {
         let part = |is_calibration: bool| {
             units
                 .iter()
                 .filter(move |(unit, _)| (*unit % CALIBRATION == 0) == is_calibration)
                 .flat_map(|(_, games)| games)
         };
-        let scores = Scores::new(part(true), &part(false).collect::<Vec<_>>());
+        let names = names(!settings.weights.is_empty());
+        let scores = Scores::new(&names, part(true), &part(false).collect::<Vec<_>>());
         Findings {
             tables: vec![
                 showing::overall(&scores),
@@ -134,6 +140,8 @@ impl Experiment for Prediction {
 
 #[cfg(test)]
 mod tests {
+    use evaluation::Paper;
+
     use super::*;
 
     /// Two whole games between people, by their first plies, and one without a winner.
@@ -149,12 +157,17 @@ mod tests {
             games: file.display().to_string(),
             units: 2,
             most: None,
+            weights: String::new(),
         }
     }
 
     #[test]
     fn units_share_the_games_and_judge_every_ply() {
-        let settings = settings("games.csv", GAMES);
+        let mut settings = settings("games.csv", GAMES);
+        let weights = Paper::RUN_B.to_weights("a test").unwrap().to_string();
+        settings.weights = format!("{}.weights", settings.games);
+        fs::write(&settings.weights, weights).unwrap();
+        let judges = names(true).len();
         let measure = |index| {
             let numbers = RandomNumbers::from_seed(1);
             Prediction.measure(&settings, index, numbers).unwrap()
@@ -163,17 +176,17 @@ mod tests {
         assert_eq!((first.len(), second.len()), (1, 1));
         assert!(!first[0].first_won && second[0].first_won);
         for (games, plies) in [(&first, 3), (&second, 2)] {
-            assert_eq!(games[0].logits.len(), JUDGES.len());
+            assert_eq!(games[0].logits.len(), judges);
             assert!(games[0].logits.iter().all(|logits| logits.len() == plies));
         }
         // All judges say something, and not the same.
-        for judge in 0..JUDGES.len() {
+        for judge in 0..judges {
             assert!(first[0].logits[judge].iter().any(|&logit| logit != 0));
             assert!((0..judge).all(|other| first[0].logits[judge] != first[0].logits[other]));
         }
         let units = BTreeMap::from([(0, first), (1, second)]);
         let findings = Prediction.findings(&settings, &units);
-        assert_eq!(findings.tables[0].rows.len(), JUDGES.len());
+        assert_eq!(findings.tables[0].rows.len(), judges);
         let none = Prediction.findings(&settings, &BTreeMap::new());
         assert!(none.figures[0].1.svg().ends_with("</svg>\n"));
     }
@@ -188,6 +201,9 @@ mod tests {
         let mut missing = settings("none.csv", "");
         missing.games.push_str(".nowhere");
         assert!(refusal(&missing).starts_with("the games cannot be read: "));
+        let mut unweighed = settings("unweighed.csv", GAMES);
+        unweighed.weights = unweighed.games.clone();
+        assert!(refusal(&unweighed).starts_with("the weights cannot be read: "));
         let illegal = settings("illegal.csv", "B,B[g10-g4/d4],W[a1-a2/a3]\n");
         assert!(refusal(&illegal).contains("game 1: "));
     }

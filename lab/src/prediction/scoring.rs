@@ -1,7 +1,6 @@
 //! How well the judges did.
 
 use super::JudgedGame;
-use super::judges::JUDGES;
 use crate::intervals::{Estimate, ratio};
 
 /// Plies that are counted together.
@@ -45,6 +44,7 @@ pub(super) struct Score {
 impl Scores {
     /// Finds the factors on some games and scores others.
     pub(super) fn new<'a>(
+        names: &[&'static str],
         calibration: impl Iterator<Item = &'a JudgedGame>,
         games: &[&JudgedGame],
     ) -> Self {
@@ -58,7 +58,7 @@ impl Scores {
                 (positions.len() >= FEWEST).then(|| (first, positions.iter().sum()))
             })
             .collect::<Vec<_>>();
-        let judges = JUDGES.iter().enumerate().map(|(judge, &name)| {
+        let judges = names.iter().enumerate().map(|(judge, &name)| {
             let logits: Vec<f64> = calibration
                 .iter()
                 .flat_map(|game| game.at(judge, 0..usize::MAX))
@@ -175,7 +175,7 @@ mod tests {
         // Who moved first won: the judge is right, wrong, and has no opinion.
         let game = JudgedGame {
             first_won: true,
-            logits: vec![vec![1000, 1000, 0]; JUDGES.len()],
+            logits: vec![vec![1000, 1000, 0]],
         };
         let logits: Vec<f64> = game.at(0, 0..9).collect();
         assert_eq!(logits, [1.0, -1.0, 0.0]);
@@ -184,7 +184,7 @@ mod tests {
         let expected = (loss(2.0) + loss(-2.0) + loss(0.0)) / 3.0;
         assert!((score.loss.unwrap().value - expected).abs() < 1e-12);
         let games = vec![&game; FEWEST];
-        let scores = Scores::new(std::iter::empty(), &games);
+        let scores = Scores::new(&["one"], std::iter::empty(), &games);
         assert_eq!(scores.stages, [(0, 3 * FEWEST)]);
         assert_eq!(scores.judges[0].factor, 1.0);
     }

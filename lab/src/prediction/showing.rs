@@ -2,7 +2,6 @@
 
 use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
 
-use super::judges::JUDGES;
 use super::scoring::{STAGE, Score, Scores};
 use crate::findings::{Cell, Table};
 use crate::intervals::Estimate;
@@ -59,7 +58,8 @@ fn loss_cell(score: &Score) -> Cell {
 }
 
 fn by_stage(scores: &Scores, title: &str, note: &str, cell: fn(&Score) -> Cell) -> Table {
-    let columns = [&["plies", "positions"], &JUDGES[..]].concat();
+    let names = scores.judges.iter().map(|judge| judge.name);
+    let columns: Vec<&str> = ["plies", "positions"].into_iter().chain(names).collect();
     let mut table = Table::new(title, &columns, note);
     for (row, &(first, positions)) in scores.stages.iter().enumerate() {
         let plies = format!("{}–{}", first + 1, first + STAGE);

@@ -8,6 +8,7 @@ pub mod endgame;
 pub mod eval;
 pub mod input;
 pub mod lab;
+pub mod learn;
 pub mod manual;
 pub mod matches;
 pub mod opponent;

@@ -1,0 +1,91 @@
+//! `thermodon learn`, as it is used.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use program::{complaint, printed, thermodon};
+use serde_json::Value;
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("the folder's name is text")
+}
+
+/// A small course.
+fn td<'a>(folder: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
+    let mut arguments = vec!["learn", "td", "--folder", text(folder)];
+    arguments.extend(["--games", "6", "--position", "5x5", "--nodes", "3"]);
+    arguments.extend(more);
+    arguments
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(arguments, "")).expect("JSON")
+}
+
+#[test]
+fn a_course_is_held_played_with_and_tuned_from() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let course = folder.path().join("course");
+    let learned = json(&td(&course, &["--json"]));
+    assert_eq!(learned["games"], 6);
+    assert_eq!(learned["complete"], true);
+    assert_eq!(learned["weights"].as_object().map(|all| all.len()), Some(9));
+    // The same command finds it complete, on any number of threads.
+    let again = json(&td(&course, &["--json", "--threads", "1"]));
+    assert_eq!(again["weights"], learned["weights"]);
+
+    let games = course.join("games.bin");
+    let shown = json(&["learn", "games", text(&games), "--print", "1", "--json"]);
+    assert_eq!(shown["games"], 6);
+    let game = shown["printed"][0]["game"].as_str().expect("a game");
+    let file = folder.path().join("game.txt");
+    fs::write(&file, game).expect("a file");
+    assert!(printed(&["convert", text(&file), "--to", "sgf"], "").contains("GM[18]"));
+
+    let weights = folder.path().join("tuned.txt");
+    let arguments = [
+        "learn",
+        "tune",
+        text(&games),
+        "--form",
+        "paper",
+        "-o",
+        text(&weights),
+    ];
+    let output = thermodon(&arguments, "");
+    assert!(output.status.success());
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.starts_with("log-loss 0."), "{said}");
+    for weights in [weights, course.join("weights.txt")] {
+        let option = format!("setoption name WeightsFile value {}\n", text(&weights));
+        let input = format!(
+            "uci\nsetoption name Player value alpha-beta\n{option}position startpos\ngo nodes 2\n"
+        );
+        let answer = printed(&["uci"], &input);
+        assert!(answer.contains("bestmove"), "{answer}");
+        assert!(!answer.contains("info string"), "{answer}");
+    }
+}
+
+#[test]
+fn what_cannot_be_learned_is_said_in_one_sentence() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let course = folder.path().join("course");
+    printed(&td(&course, &["--threads", "1"]), "");
+    let before = fs::read(course.join("games.bin")).expect("games");
+    let complaint = |arguments: &[&str]| complaint(arguments, "");
+    assert!(complaint(&td(&course, &["--seed", "2"])).contains("seed is 1, not 2; --folder takes"));
+    assert!(complaint(&td(&course, &["--rate", "NaN"])).contains("--rate must be a number"));
+    assert!(complaint(&td(&course, &["--omega", "0"])).contains("--omega must be more than 0"));
+    let wrong = text(&course.join("weights.txt")).to_owned();
+    let wrong = td(&course, &["--form", "wide", "--weights", &wrong]).join("\n");
+    let wrong: Vec<&str> = wrong.split('\n').collect();
+    assert!(complaint(&wrong).contains("are not of the form wide"));
+    assert_eq!(fs::read(course.join("games.bin")).expect("games"), before);
+    let foreign = text(&course.join("weights.txt")).to_owned();
+    assert!(complaint(&["learn", "games", &foreign]).contains("is no file of games"));
+    let nowhere = ["learn", "tune", "no-such-file", "-o", "nothing"];
+    assert!(complaint(&nowhere).contains("cannot use no-such-file"));
+}
