@@ -6,7 +6,7 @@ use amazons::records::Format;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
-use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, serve};
+use crate::commands::{analysis, analyze, bench, endgame, eval, lab, matches, serve, solve};
 
 /// Play, analyse and study the game of the Amazons.
 ///
@@ -62,6 +62,8 @@ pub enum Command {
     Match(Box<matches::Arguments>),
     /// Build and ask the table of all endgames that are cut off from the rest of the board.
     Endgame(endgame::Arguments),
+    /// Find out who wins a board, or several side by side, for certain.
+    Solve(solve::Arguments),
     /// Run the papers' experiments and see their numbers beside ours.
     Lab(lab::Arguments),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.

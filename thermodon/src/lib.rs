@@ -71,6 +71,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Perft(options) => commands::perft::run(&options, &mut out)?,
         Command::Match(options) => return commands::matches::run(&options, &mut out),
         Command::Endgame(options) => return commands::endgame::run(&options, &mut out),
+        Command::Solve(options) => commands::solve::run(&options, &mut out)?,
         Command::Lab(options) => return commands::lab::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,
         Command::Gtp => protocol::gtp::run(input(), io::stdout())?,

@@ -4,10 +4,11 @@
 //! number of moves, and both are added; of what is large it is known how many moves each player has for certain
 //! behind the walls. What none of that decides is searched by proof numbers, with a table of limited size that can be saved.
 //!
-//! Lowest first: `node` → `proof_table`, `judge` → `search`.
+//! Lowest first: `node` → `proof_table`, `judge` → `search`, `proof`.
 
 mod judge;
 mod node;
+mod proof;
 mod proof_table;
 mod search;
 
@@ -65,6 +66,9 @@ pub struct Verdict {
     pub winner: Color,
     /// The winning moves that were found, if who begins wins: on which board, from 0, and which.
     pub moves: Vec<(usize, Move)>,
+    /// How many different sums must be looked at to be sure: one answer of the winner and all of the loser each time.
+    /// `None` if they are very many, or the table has not kept them all.
+    pub proof: Option<u64>,
     /// The time until the answer was there.
     pub time: Duration,
 }
@@ -223,9 +227,11 @@ impl<'t> Solver<'t> {
         } else {
             Vec::new()
         };
+        let root = node_of(judge, boards, first)?;
         Ok(Verdict {
             winner: if wins { first } else { !first },
             moves,
+            proof: proof::size(judge, &self.shared.table, &root)?,
             time,
         })
     }
@@ -245,13 +251,7 @@ impl<'t> Solver<'t> {
                 after[place].clone_from(&board);
                 after[place].play(mv);
                 let node = node_of(judge, &after, !first)?;
-                let known = judge.judge(&node).or_else(|| {
-                    let key = node.key(judge.forms());
-                    self.shared
-                        .table
-                        .get(key)
-                        .and_then(proof_table::Effort::winner)
-                });
+                let known = proof::known(judge, &self.shared.table, &node);
                 if known == Some(false) {
                     winning.push((place, mv));
                 }
