@@ -8,8 +8,11 @@
 //! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
 //! tell; [`Sums`] finds the score itself by search, however large they are together.
 //!
-//! Lowest first: `shape`, `placement`, `pair`, `sight` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums`.
+//! [`build_exact`] makes another table, of what each subgame is worth as a combinatorial game: those values do add up. [`Values`] knows
+//! them for regions of any size, and a [`Solver`] says who wins whole boards.
+//!
+//! Lowest first: `shape`, `placement`, `pair`, `sight`, `area` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! `build`, `table` → `bounds`, `sums`, `exact` → `solver`.
 
 mod area;
 mod bounds;
