@@ -2,10 +2,17 @@
 
 mod program;
 
-use program::{complaint, printed};
+use program::{complaint, printed, thermodon};
+
+/// What a command printed that may also have told how far it was.
+fn solved(arguments: &[&str]) -> String {
+    let output = thermodon(arguments, "");
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
 
 fn json(arguments: &[&str]) -> serde_json::Value {
-    serde_json::from_str(&printed(arguments, "")).expect("JSON")
+    serde_json::from_str(&solved(arguments)).expect("JSON")
 }
 
 #[test]
@@ -16,7 +23,7 @@ fn boards_are_solved_alone_and_side_by_side() {
     assert_eq!(report["black_winning_moves"], serde_json::json!([]));
     assert!(report["nodes"].as_u64() > Some(0));
     // A diagram on lines; Black has a move more than White.
-    let said = printed(&["solve", "x..\n###\n..o", "x."], "");
+    let said = solved(&["solve", "x..\n###\n..o", "x."]);
     assert!(said.contains("Black to move: Black wins with "), "{said}");
     assert!(said.contains("White to move: Black wins"), "{said}");
     assert!(said.contains("on board 1"), "{said}");
@@ -115,8 +122,9 @@ fn exact_values_are_built_and_probed() {
         "--folder",
         place,
     ]);
-    assert_eq!(report["regions"][0]["value"], "2");
+    assert_eq!(report["regions"][0]["value"], "3");
     assert_eq!(report["regions"][1]["value"], "*");
+    assert_eq!(report["regions"][1]["outcome"], "first");
     assert_eq!(report["regions"][1]["temperature"], "0");
     assert_eq!(report["white_to_move"], "black");
 }

@@ -99,6 +99,16 @@ fn winner(first: Color, wins: bool) -> Color {
     if wins { first } else { !first }
 }
 
+/// Who wins a value, for programs.
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Left => "black",
+        Outcome::Right => "white",
+        Outcome::First => "first",
+        Outcome::Second => "second",
+    }
+}
+
 /// Who wins a value, as half a sentence.
 fn outcome(outcome: Outcome) -> &'static str {
     match outcome {
@@ -161,7 +171,7 @@ fn to_json(games: &mut Games, known: &Known) -> serde_json::Value {
             texts.collect()
         };
         report["value"] = games.show(value).into();
-        report["outcome"] = outcome(games.outcome(value)).into();
+        report["outcome"] = name(games.outcome(value)).into();
         report["left_stop"] = games.forms().left_stop(value).to_string().into();
         report["right_stop"] = games.forms().right_stop(value).to_string().into();
         report["mean"] = thermograph.mean().to_string().into();
