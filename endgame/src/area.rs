@@ -4,6 +4,9 @@ use std::ops::ControlFlow;
 
 use amazons::{SquareSet, flood, slides};
 
+/// Ways to look at a board.
+const LOOKS: usize = 8;
+
 /// Connected squares that are not burned, and the amazons on some of them: the player's and the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Area {
@@ -31,22 +34,29 @@ impl Area {
 
     /// The standard position: in the corner, and of all eight ways to look at it the one with the smallest sets.
     pub fn canonical(self) -> Self {
-        let looks = images(self.squares);
-        let cornered = looks.map(|squares| squares.moved_down(squares.room_below()));
-        let least = cornered.iter().copied().min().unwrap_or(self.squares);
-        let (own, other) = (images(self.own), images(self.other));
-        (0..looks.len())
-            .filter(|&look| cornered[look] == least)
-            .map(|look| {
-                let room = looks[look].room_below();
-                Self {
-                    squares: least,
-                    own: own[look].moved_down(room),
-                    other: other[look].moved_down(room),
-                }
-            })
-            .min()
-            .unwrap_or(self)
+        let across = self.squares.transposed();
+        let mut looks = [SquareSet::EMPTY; LOOKS];
+        for (place, squares) in [self.squares, across].into_iter().enumerate() {
+            let upside_down = squares.upside_down();
+            let four = [squares, upside_down, squares.turned(), upside_down.turned()];
+            looks[4 * place..][..4].copy_from_slice(&four);
+        }
+        let rooms = looks.map(SquareSet::room_below);
+        let mut least: Option<Self> = None;
+        for look in 0..LOOKS {
+            let squares = looks[look].moved_down(rooms[look]);
+            if least.is_some_and(|least| least.squares < squares) {
+                continue;
+            }
+            // Few looks come this far, so amazons are hardly ever turned for nothing.
+            let seen = Self {
+                squares,
+                own: seen_from(look, self.own).moved_down(rooms[look]),
+                other: seen_from(look, self.other).moved_down(rooms[look]),
+            };
+            least = Some(least.map_or(seen, |least| least.min(seen)));
+        }
+        least.unwrap_or(self)
     }
 
     /// The connected parts of squares that nobody has cut yet, those without amazons left out.
@@ -87,19 +97,15 @@ impl Area {
     }
 }
 
-/// A set from all eight sides.
-fn images(set: SquareSet) -> [SquareSet; 8] {
-    let across = set.transposed();
-    [
-        set,
-        set.upside_down(),
-        set.turned(),
-        set.upside_down().turned(),
-        across,
-        across.upside_down(),
-        across.turned(),
-        across.upside_down().turned(),
-    ]
+/// A set as it looks from one of eight sides.
+fn seen_from(look: usize, set: SquareSet) -> SquareSet {
+    let set = if look < 4 { set } else { set.transposed() };
+    match look % 4 {
+        0 => set,
+        1 => set.upside_down(),
+        2 => set.turned(),
+        _ => set.upside_down().turned(),
+    }
 }
 
 #[cfg(test)]

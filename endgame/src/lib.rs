@@ -9,8 +9,11 @@
 //! tell; [`Sums`] finds the score itself by search, however large they are together. The sign of a score says who
 //! [wins](Table::winner).
 //!
-//! Lowest first: `shape`, `placement`, `pair`, `sight` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums` → `verdict`.
+//! [`build_exact`] makes another table, of what each subgame is worth as a combinatorial game: those values do add up. [`Values`] knows
+//! them for regions of any size, and a [`Solver`] says who wins whole boards.
+//!
+//! Lowest first: `shape`, `placement`, `pair`, `sight`, `area` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
+//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`.
 
 mod area;
 mod bounds;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Game, Position};
-use endgame::{ExactTable, Solver, build_exact};
+use combinatorial::Value;
+use endgame::{ExactTable, Solver, Values, build_exact};
 
 /// Numbers that follow from a seed.
 struct Draw(u64);
@@ -122,6 +123,41 @@ fn random_sums_are_won_as_playing_them_out_says() {
     }
 }
 
+/// Sums that are too large to be played out, against adding their values up.
+#[test]
+fn sums_of_many_boards_are_won_as_their_values_say() {
+    let solver = Solver::new(1 << 22, 2, None);
+    let mut values = Values::default();
+    let mut draw = Draw(3);
+    for round in 0..count(100) {
+        let number = [4, 8][round % 2];
+        let boards: Vec<Position> = (0..number)
+            .map(|_| random_board(&mut draw, 3, 3, 4, 0))
+            .collect();
+        let solution = solver.solve(&boards, &mut |_, _| true).unwrap();
+        let mut parts = Vec::new();
+        for board in &boards {
+            for region in board.regions() {
+                parts.push(values.value(&region).unwrap());
+            }
+        }
+        // Two halves, each added up, and compared: the sum itself would be much larger.
+        let games = values.games();
+        let (one, other) = parts.split_at(parts.len() / 2);
+        let one = one
+            .iter()
+            .fold(Value::ZERO, |sum, &part| games.sum(sum, part));
+        let other = other
+            .iter()
+            .fold(Value::ZERO, |sum, &part| games.sum(sum, part));
+        let other = games.negative(other);
+        let black_wins = !games.is_at_most(one, other);
+        let white_wins = !games.is_at_most(other, one);
+        assert_eq!(solution.black_first.winner == Color::Black, black_wins);
+        assert_eq!(solution.white_first.winner == Color::White, white_wins);
+    }
+}
+
 #[test]
 fn small_boards_have_their_known_winners() {
     let solver = Solver::new(1 << 24, 2, None);
@@ -136,20 +172,19 @@ fn small_boards_have_their_known_winners() {
 }
 
 #[test]
-fn an_interrupted_proof_goes_on_from_its_file() {
-    let boards = [parse_position(".o.o|o...|....|...x|x.x.").unwrap()];
+fn a_proof_goes_on_from_its_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof");
+    let large = [parse_position(".o.o.|o...o|.....|x...x|.x.x.").unwrap()];
     let solver = Solver::new(1 << 24, 1, None);
-    let error = solver.solve(&boards, &mut |_, _| false).unwrap_err();
+    let error = solver.solve(&large, &mut |_, _| false).unwrap_err();
     assert!(error.to_string().contains("interrupted"));
+    let small = [parse_position("x..o|....|o..x").unwrap()];
+    let whole = solver.solve(&small, &mut |_, _| true).unwrap();
     solver.save(&path).unwrap();
     let mut again = Solver::new(1 << 24, 1, None);
     assert!(again.load(&path).unwrap() > 0);
-    let solution = again.solve(&boards, &mut |_, _| true).unwrap();
-    let whole = Solver::new(1 << 24, 1, None)
-        .solve(&boards, &mut |_, _| true)
-        .unwrap();
+    let solution = again.solve(&small, &mut |_, _| true).unwrap();
     assert_eq!(solution.black_first.winner, whole.black_first.winner);
     assert_eq!(solution.white_first.winner, whole.white_first.winner);
     assert!(solution.nodes < whole.nodes);

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
 use crate::commands::{
-    analysis, analyze, bench, endgame, eval, lab, learn, matches, opponent, serve,
+    analysis, analyze, bench, endgame, eval, lab, learn, matches, opponent, serve, solve,
 };
 
 /// Play, analyse and study the game of the Amazons.
@@ -68,6 +68,8 @@ pub enum Command {
     Endgame(endgame::Arguments),
     /// Let the hand-made evaluation teach itself by playing.
     Learn(learn::Arguments),
+    /// Find out who wins a board, or several side by side, for certain.
+    Solve(solve::Arguments),
     /// Run the papers' experiments and see their numbers beside ours.
     Lab(lab::Arguments),
     /// Speak UCI, in Fairy-Stockfish's dialect, on standard input and output.

@@ -73,6 +73,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Opponent(options) => commands::opponent::run(&options, &mut out)?,
         Command::Endgame(options) => return commands::endgame::run(&options, &mut out),
         Command::Learn(options) => commands::learn::run(&options, &mut out)?,
+        Command::Solve(options) => commands::solve::run(&options, &mut out)?,
         Command::Lab(options) => return commands::lab::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,
         Command::Gtp => protocol::gtp::run(input(), io::stdout())?,

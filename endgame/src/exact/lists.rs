@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A hash that was mixed already.
+/// A hash for words and sets of squares: the standard one takes longer than what is looked up.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Mixed(u64);
 
@@ -21,10 +21,18 @@ impl Hasher for Mixed {
     fn write_u64(&mut self, word: u64) {
         self.0 = mix(word);
     }
+
+    fn write_u128(&mut self, word: u128) {
+        let mixed = (self.0.rotate_left(25) ^ word as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mix(mixed.rotate_left(31) ^ (word >> 64) as u64);
+    }
 }
 
+/// A map from words, or from sets of squares.
+pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixed>>;
+
 /// A map from words.
-pub(crate) type Map<V> = HashMap<u64, V, BuildHasherDefault<Mixed>>;
+pub(crate) type Map<V> = FastMap<u64, V>;
 
 /// Spreads every bit over all.
 #[inline]

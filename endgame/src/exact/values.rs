@@ -7,6 +7,7 @@ use amazons::{Color, Region, SquareSet};
 use combinatorial::{Games, Value};
 
 use super::ExactTable;
+use super::lists::FastMap;
 use crate::area::Area;
 use crate::error::TableError;
 
@@ -18,7 +19,7 @@ pub struct Values<'t> {
     /// By their numbers in the table.
     numbered: HashMap<u32, Value>,
     /// Of areas in standard position.
-    known: HashMap<Area, Value>,
+    known: FastMap<Area, Value>,
 }
 
 impl<'t> Values<'t> {

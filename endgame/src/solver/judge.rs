@@ -17,6 +17,9 @@ const FEW: u32 = 5;
 /// The same for an area that is all there is.
 const FEW_ALONE: u32 = 3;
 
+/// Squares up to which it is worked out beside others in any case: such areas come back again and again.
+const SMALL: u32 = 9;
+
 /// Forms after which no more values are worked out, to stay within memory.
 const MOST_FORMS: usize = 3_000_000;
 
@@ -66,14 +69,15 @@ impl<'t> Judge<'t> {
                 open.push(area);
             }
         }
-        let few = if open.len() + node.values.len() > 1 {
-            FEW
-        } else {
-            FEW_ALONE
-        };
+        let is_alone = open.len() + node.values.len() == 1;
         let has_room = self.values.games().forms().len() < MOST_FORMS;
         for area in open {
-            if has_room && area.empty().len() <= few {
+            let empty = area.empty().len();
+            let is_worked_out = match is_alone {
+                true => empty <= FEW_ALONE,
+                false => empty <= FEW || area.squares.len() <= SMALL,
+            };
+            if has_room && is_worked_out {
                 let value = self.values.value_of(area)?;
                 self.add(&mut node, value);
             } else {

@@ -4,15 +4,17 @@
 //! number of moves, and both are added; of what is large it is known how many moves each player has for certain
 //! behind the walls. What none of that decides is searched by proof numbers, with a table of limited size that can be saved.
 //!
-//! Lowest first: `node` → `proof_table`, `judge` → `search`.
+//! Lowest first: `node` → `proof_table`, `judge` → `search`, `proof`.
 
 mod judge;
 mod node;
+mod proof;
 mod proof_table;
 mod search;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,6 +38,8 @@ pub struct Solver<'t> {
     table: Option<&'t ExactTable>,
     shared: Shared,
     threads: usize,
+    /// What the threads have learnt of values, between one solution and the next.
+    judges: Mutex<Vec<Judge<'t>>>,
 }
 
 /// How far a proof has come.
@@ -65,6 +69,9 @@ pub struct Verdict {
     pub winner: Color,
     /// The winning moves that were found, if who begins wins: on which board, from 0, and which.
     pub moves: Vec<(usize, Move)>,
+    /// How many different sums must be looked at to be sure: one answer of the winner and all of the loser each time.
+    /// `None` if they are very many, or the table has not kept them all.
+    pub proof: Option<u64>,
     /// The time until the answer was there.
     pub time: Duration,
 }
@@ -89,6 +96,7 @@ impl<'t> Solver<'t> {
                 nodes: AtomicU64::new(0),
             },
             threads: threads.max(1),
+            judges: Mutex::new(Vec::new()),
         }
     }
 
@@ -121,42 +129,40 @@ impl<'t> Solver<'t> {
         let begin = Instant::now();
         let before = self.shared.nodes.load(Ordering::Relaxed);
         self.shared.stop.store(false, Ordering::Relaxed);
-        let mut judges: Vec<Judge> = (0..self.threads).map(|_| Judge::new(self.table)).collect();
+        let mut judges = std::mem::take(&mut *lock(&self.judges));
+        judges.resize_with(self.threads, || Judge::new(self.table));
         let questions = [Color::Black, Color::White].map(|first| Question {
             first,
             answered: AtomicBool::new(false),
             answer: Mutex::new(None),
         });
         let failure: Mutex<Option<TableError>> = Mutex::new(None);
-        let working = AtomicU64::new(judges.len() as u64);
+        let (done, finished) = mpsc::channel::<()>();
         std::thread::scope(|scope| {
             for (number, judge) in judges.iter_mut().enumerate() {
-                let (questions, failure, working) = (&questions, &failure, &working);
+                let (questions, failure, done) = (&questions, &failure, done.clone());
                 scope.spawn(move || {
                     // Every thread begins with another question, and helps with the other one afterwards.
                     for turn in 0..questions.len() {
                         let question = &questions[(number + turn) % questions.len()];
                         let answer = self.answer(judge, boards, question, number as u64, begin);
                         if let Err(error) = answer {
-                            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                            *lock(failure) = Some(error);
                             self.shared.stop.store(true, Ordering::Relaxed);
                         }
                     }
-                    working.fetch_sub(1, Ordering::Relaxed);
+                    drop(done);
                 });
             }
-            let mut wait = Duration::from_micros(200);
-            while working.load(Ordering::Relaxed) > 0 {
-                std::thread::sleep(wait);
-                wait = (wait * 2).min(PERIOD);
-                let answered = questions
-                    .iter()
-                    .filter(|question| question.answered.load(Ordering::Relaxed));
+            drop(done);
+            // All threads have ended when nobody is left who could send.
+            while finished.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                let is_answered = |question: &&Question| question.answered.load(Ordering::Relaxed);
                 let progress = SolveProgress {
                     nodes: self.shared.nodes.load(Ordering::Relaxed) - before,
-                    answered: answered.count(),
+                    answered: questions.iter().filter(is_answered).count(),
                 };
-                if wait == PERIOD && !watch(self, progress) {
+                if !watch(self, progress) {
                     self.shared.stop.store(true, Ordering::Relaxed);
                 }
             }
@@ -173,11 +179,13 @@ impl<'t> Solver<'t> {
             (question.first, answer)
         });
         let judge = &mut judges[0];
-        Ok(Solution {
+        let solution = Solution {
             black_first: self.verdict(judge, boards, black)?,
             white_first: self.verdict(judge, boards, white)?,
             nodes,
-        })
+        };
+        *lock(&self.judges) = judges;
+        Ok(solution)
     }
 
     fn answer(
@@ -201,10 +209,7 @@ impl<'t> Solver<'t> {
         let wins = search.wins(&root);
         *judge = search.judge;
         if let Some(wins) = wins? {
-            let mut answer = question
-                .answer
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut answer = lock(&question.answer);
             answer.get_or_insert((wins, begin.elapsed()));
             question.answered.store(true, Ordering::Relaxed);
         }
@@ -223,9 +228,11 @@ impl<'t> Solver<'t> {
         } else {
             Vec::new()
         };
+        let root = node_of(judge, boards, first)?;
         Ok(Verdict {
             winner: if wins { first } else { !first },
             moves,
+            proof: proof::size(judge, &self.shared.table, &root)?,
             time,
         })
     }
@@ -245,13 +252,7 @@ impl<'t> Solver<'t> {
                 after[place].clone_from(&board);
                 after[place].play(mv);
                 let node = node_of(judge, &after, !first)?;
-                let known = judge.judge(&node).or_else(|| {
-                    let key = node.key(judge.forms());
-                    self.shared
-                        .table
-                        .get(key)
-                        .and_then(proof_table::Effort::winner)
-                });
+                let known = proof::known(judge, &self.shared.table, &node);
                 if known == Some(false) {
                     winning.push((place, mv));
                 }
@@ -271,4 +272,9 @@ fn node_of(judge: &mut Judge, boards: &[Position], first: Color) -> Result<Node,
         })
         .collect();
     judge.node(areas.into_iter(), std::iter::empty(), Number::ZERO)
+}
+
+/// What a mutex guards; a thread that panicked with it has told so itself.
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -72,7 +72,8 @@ impl Node {
     pub fn tidy(&mut self, forms: &Forms) {
         self.areas.sort_unstable();
         let mut place = 0;
-        while place < self.areas.len() {
+        // One alone has no opposite, and the look at it is not free.
+        while self.areas.len() > 1 && place < self.areas.len() {
             let opposite = self.areas[place].swapped().canonical();
             let others = self.areas[place + 1..].iter();
             match others.clone().position(|&other| other == opposite) {

@@ -16,6 +16,7 @@ pub mod perft;
 pub mod play;
 pub mod serve;
 pub mod show;
+pub mod solve;
 pub mod thinking;
 
 use std::path::Path;

@@ -62,12 +62,15 @@ pub struct Count {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A build can be interrupted or killed at any moment: what is finished stays, and the same command goes on. \
-Shards can be built alone, on many machines that all have the smaller sizes, and their files be put together in \
+With --exact, up to 8 squares take some 200 MB, up to 9 some 4 GB. Shards can be built alone, on many machines that all have the smaller sizes, and their files be put together in \
 one folder: they are the same, byte for byte, wherever they are built.")]
 pub struct Build {
     /// The most squares.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = size(), conflicts_with = "shard")]
     pub size: u8,
+    /// Build the table of exact values instead: what each subgame is worth as a combinatorial game.
+    #[arg(long, conflicts_with = "shard")]
+    pub exact: bool,
     /// Build only this part, such as 10-shapes-0007 or 09-sums-0000.
     #[arg(long, value_name = "SHARD")]
     pub shard: Option<String>,
@@ -88,6 +91,12 @@ pub struct Probe {
     /// Take the position after that many moves of a game, instead of the last one.
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+    /// Say what each region is worth as a combinatorial game, and who wins all of them together.
+    #[arg(long)]
+    pub exact: bool,
+    /// Draw the thermographs of the regions into this file, as SVG.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "exact")]
+    pub thermographs: Option<PathBuf>,
     /// Where the table is.
     #[command(flatten)]
     pub place: Place,

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use endgame::{Progress, Shard, Table, TableError};
+use endgame::{ExactProgress, ExactTable, Progress, Shard, Table, TableError};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Build;
+use super::counting::grouped;
 
 /// How often a line is written where there is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -28,11 +29,19 @@ pub(super) fn run(options: &Build, out: &mut dyn Write) -> anyhow::Result<()> {
         .context("cannot start threads")?;
     let display = Display::new();
     let watch = |progress: Progress| {
-        display.show(&progress);
+        display.show(&progress.shard.to_string(), progress.done, progress.total);
         !stop.load(Ordering::Relaxed)
     };
     let begin = Instant::now();
     let built = match &options.shard {
+        None if options.exact => {
+            let watch = |progress: ExactProgress| {
+                let label = format!("{} squares, {} values", progress.size, progress.values);
+                display.show(&label, progress.done, progress.total);
+                !stop.load(Ordering::Relaxed)
+            };
+            pool.install(|| endgame::build_exact(&folder, usize::from(options.size), &watch))
+        }
         None => pool.install(|| endgame::build(&folder, usize::from(options.size), &watch)),
         Some(name) => {
             let shard: Shard = name.parse()?;
@@ -49,6 +58,17 @@ pub(super) fn run(options: &Build, out: &mut dyn Write) -> anyhow::Result<()> {
     let seconds = begin.elapsed().as_secs_f64();
     match &options.shard {
         Some(shard) => writeln!(out, "{shard} is in {} ({seconds:.1} s)", folder.display())?,
+        None if options.exact => {
+            let table = ExactTable::open(&folder)?;
+            writeln!(
+                out,
+                "the exact values of all subgames up to {} squares are in {}: {} different values, {:.1} MB ({seconds:.1} s)",
+                options.size,
+                folder.display(),
+                grouped(u64::from(table.values())),
+                table.bytes() as f64 / 1e6
+            )?;
+        }
         None => {
             let table = Table::open(&folder)?;
             let bytes = table.bytes();
@@ -81,15 +101,14 @@ impl Display {
         }
     }
 
-    fn show(&self, progress: &Progress) {
-        let Progress { shard, done, total } = *progress;
+    fn show(&self, label: &str, done: u64, total: u64) {
         if self.bar.position() == 0 {
             // What was there before took no time.
             self.bar.set_length(total);
             self.bar.set_position(done);
             self.bar.reset_eta();
         }
-        self.bar.set_message(shard.to_string());
+        self.bar.set_message(label.to_owned());
         self.bar.set_position(done);
         let Ok(mut last_said) = self.last_said.try_lock() else {
             return;
@@ -101,7 +120,7 @@ impl Display {
             // Nobody is left to tell where even this cannot be written.
             let _ = writeln!(
                 anstream::stderr(),
-                "{percent:.1} %, {shard}, {to_go} s to go"
+                "{percent:.1} %, {label}, {to_go} s to go"
             );
         }
     }

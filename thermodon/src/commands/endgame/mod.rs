@@ -3,6 +3,7 @@
 mod arguments;
 mod building;
 mod counting;
+mod exact;
 mod probing;
 mod statistics;
 mod verifying;
@@ -24,6 +25,7 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode>
     match &options.action {
         Action::Count(options) => counting::run(options, out)?,
         Action::Build(options) => building::run(options, out)?,
+        Action::Probe(options) if options.exact => exact::run(options, out)?,
         Action::Probe(options) => probing::run(options, out)?,
         Action::Verify(options) => return verifying::run(options, out),
         Action::Stats(options) => statistics::run(options, out)?,
@@ -32,7 +34,11 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode>
 }
 
 impl Place {
-    fn folder(&self) -> anyhow::Result<PathBuf> {
+    /// The folder that was named, or else the user's.
+    ///
+    /// # Errors
+    /// If none was named and the user has no home.
+    pub fn folder(&self) -> anyhow::Result<PathBuf> {
         match &self.folder {
             Some(folder) => Ok(folder.clone()),
             None => endgame::default_folder()
