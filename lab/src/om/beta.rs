@@ -35,6 +35,8 @@ impl OnTrees for BetaPruning {
                 which asks for one reply at a time.",
     };
     const LIKENESSES: &'static [u8] = &[PAPER_LIKENESS];
+    /// Of the numbers from 0 to 6, to 7 and to 9, those with which no cell is off by two points.
+    const LARGEST: u16 = 7;
     const UNITS: usize = 100;
 
     fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {

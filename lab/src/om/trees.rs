@@ -82,6 +82,9 @@ pub trait OnTrees: Sync + 'static {
     /// How far the opponents think as we do, in hundredths.
     const LIKENESSES: &'static [u8];
 
+    /// The numbers in the trees go from 0 to this. The paper does not say; from 6 to 11, Table 2 comes out about alike.
+    const LARGEST: u16 = 9;
+
     /// How many units are measured at the paper's scale, of ten trees of each kind.
     const UNITS: usize;
 
@@ -158,7 +161,7 @@ impl<M: OnTrees> Experiment for Trees<M> {
             depths: depths.to_vec(),
             widths: WIDTHS.to_vec(),
             likenesses: M::LIKENESSES.to_vec(),
-            largest: 9,
+            largest: M::LARGEST,
             trees: 10,
             units,
         }

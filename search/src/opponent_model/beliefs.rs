@@ -3,19 +3,18 @@
 //! Bayes' rule over the models and one more possibility: that the opponent is somebody else, whose moves a model hits only
 //! because good players often agree. As long as that is the less likely one, models are believed.
 
-/// How often a model that is worth having is right: people and programs deviate at times, and a model need not be exact.
-const RIGHT_IF_TRUE: f64 = 0.7;
+/// How often a model is right about the opponent that it describes: people and programs deviate at times.
+const RIGHT_IF_TRUE: f64 = 0.9;
 
 /// How often a model is right about somebody else. With these two numbers the odds turn against a model that is right less often
-/// than in 44 of 100 cases. In Amazons those that were right half of the time still gained, and those that were right
-/// a quarter of the time lost (`docs/results/opponent-models.md`).
-const RIGHT_IF_OTHER: f64 = 0.2;
+/// than in 64 of 100 cases, which is careful: `docs/results/opponent-models.md` has what models gain and lose.
+const RIGHT_IF_OTHER: f64 = 0.3;
 
 /// The chance that the opponent is somebody else, before anything was seen.
-const FIRST_DOUBT: f64 = 0.3;
+const FIRST_DOUBT: f64 = 0.1;
 
 /// No possibility is ever given up for good: an opponent may come back to their habits.
-const LEAST: f64 = 0.02;
+const LEAST: f64 = 0.005;
 
 /// What is believed about the opponent.
 #[derive(Clone, PartialEq, Debug)]
