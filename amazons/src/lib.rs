@@ -47,4 +47,4 @@ pub use slides::slides;
 pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
 pub use square_set::{SquareSet, Squares};
 pub use symmetry::{Symmetry, View};
-pub use territory::{Filling, Holding, moves_alone};
+pub use territory::{Filling, Holding};

@@ -220,17 +220,6 @@ impl Holding {
     }
 }
 
-/// How many moves a player can make alone on some squares.
-#[must_use]
-pub fn moves_alone(empty: SquareSet, amazons: SquareSet) -> MoveCount {
-    let space = Space {
-        empty,
-        amazons,
-        tied: SquareSet::EMPTY,
-    };
-    Longest::of(space.within_reach(), STEPS_FOR_PLAN).count()
-}
-
 impl Position {
     /// The best filling for the player to move: wherever the players are
     /// [separated](Self::is_separated), and where this player is certain to win by holding the walls.

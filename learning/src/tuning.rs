@@ -77,8 +77,9 @@ pub struct Tuned {
     pub loss_after: f64,
 }
 
-/// What weights cost: enough to hold those that no position tells about.
-const RIDGE: f64 = 1.0;
+/// What it costs to move weights: enough to hold those that few positions tell about, such as that of a domain in the
+/// opening, where there is none.
+const RIDGE: f64 = 100.0;
 
 impl Tuning {
     /// Nothing to learn from yet. One position in `every` is taken of each game, since neighbours tell the same.
@@ -122,7 +123,7 @@ impl Tuning {
         (self.games, self.positions.len())
     }
 
-    /// Finds the best numbers, beginning with those.
+    /// Finds the best numbers near those, which say what the games do not.
     #[must_use]
     pub fn tune(&self, start: &[f64]) -> Tuned {
         let numbers = fit(start, self, RIDGE);

@@ -16,24 +16,29 @@ pub struct LoneFilling {
     pub count: MoveCount,
 }
 
-impl Region {
-    /// The longest way to fill the region, looked for with at most so many steps for each number of moves; `None` if both
-    /// players stand in it. Where nobody stands there is no move.
+impl LoneFilling {
+    /// The longest way to fill squares with these amazons, looked for with at most so many steps for each number of moves.
     #[must_use]
-    pub fn lone_filling(&self, steps: u32) -> Option<LoneFilling> {
-        if self.is_contested() {
-            return None;
-        }
-        let empty = self.empty_squares();
+    pub fn of(empty: SquareSet, amazons: SquareSet, steps: u32) -> Self {
         let space = Space {
             empty,
-            amazons: self.squares() - empty,
+            amazons,
             tied: SquareSet::EMPTY,
         };
         let longest = Longest::of(space.within_reach(), steps);
-        Some(LoneFilling {
+        Self {
             count: longest.count(),
             plan: longest.plan,
-        })
+        }
+    }
+}
+
+impl Region {
+    /// The longest way to fill the region, as [`LoneFilling::of`]; `None` if both players stand in it. Where nobody stands there is no move.
+    #[must_use]
+    pub fn lone_filling(&self, steps: u32) -> Option<LoneFilling> {
+        let empty = self.empty_squares();
+        let amazons = self.squares() - empty;
+        (!self.is_contested()).then(|| LoneFilling::of(empty, amazons, steps))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use amazons::{Holding, SquareSet, moves_alone, slides};
+use amazons::{Holding, LoneFilling, SquareSet, slides};
 use combinatorial::{Number, Sums, Value};
 
 use super::node::Node;
@@ -22,6 +22,9 @@ const SMALL: u32 = 9;
 
 /// Forms after which no more values are worked out, to stay within memory.
 const MOST_FORMS: usize = 3_000_000;
+
+/// How many moves a search tries to fill an area of one player, for each number of moves.
+const FILLING_STEPS: u32 = 100_000;
 
 /// One thread's knowledge.
 #[derive(Debug)]
@@ -97,7 +100,8 @@ impl<'t> Judge<'t> {
 
     /// How many moves an area with amazons of only one player is worth, if that is known exactly.
     fn alone(&self, area: Area) -> Result<Option<Number>, TableError> {
-        let count = moves_alone(area.empty(), area.own | area.other);
+        let amazons = area.own | area.other;
+        let count = LoneFilling::of(area.empty(), amazons, FILLING_STEPS).count;
         let moves = count
             .exactly()
             .map(|moves| Number::integer(moves.cast_signed()));

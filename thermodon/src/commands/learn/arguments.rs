@@ -112,6 +112,9 @@ pub struct Tune {
     /// Which weights to learn; `learn td` explains them.
     #[arg(long, value_name = "FORM", default_value_t = Form::Engine)]
     pub form: Form,
+    /// The weights to begin with, of the same form, which say what the games do not; all nought if left out.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub weights: Option<PathBuf>,
     /// What positions are to foretell: result, search (the value that the search found), or both.
     #[arg(long, value_name = "TARGET", default_value_t = Target::Result)]
     pub target: Target,

@@ -1,6 +1,5 @@
 //! `thermodon learn td`.
 
-use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -8,13 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use anyhow::{Context, bail};
-use evaluation::Weights;
 use learning::differences::{Differences, Last};
-use learning::{Course, CourseError, Form, Method, PlaySettings, Settings};
+use learning::{Course, CourseError, Method, PlaySettings, Settings};
 use serde_json::{Map, Value, json};
 
-use super::Td;
 use super::progress::Display;
+use super::{Td, start};
 
 pub(super) fn run(options: &Td, out: &mut dyn Write) -> anyhow::Result<()> {
     let settings = settings(options)?;
@@ -84,6 +82,19 @@ fn settings(options: &Td) -> anyhow::Result<Settings> {
     if options.omega == 0.0 {
         bail!("--omega must be more than 0");
     }
+    let start = match &options.weights {
+        // Where several of V make a logit, the numbers are as many times the weights.
+        Some(file) => {
+            let numbers = start(options.form, file)?;
+            Some(
+                numbers
+                    .iter()
+                    .map(|number| number * options.omega)
+                    .collect(),
+            )
+        }
+        None => None,
+    };
     Ok(Settings {
         form: options.form,
         method: options.method,
@@ -94,7 +105,7 @@ fn settings(options: &Td) -> anyhow::Result<Settings> {
         },
         rate: options.rate,
         half_after: options.half_after,
-        start: start(options)?,
+        start,
         games: options.games,
         seed: options.seed,
         lag: options.lag.get(),
@@ -111,33 +122,4 @@ fn settings(options: &Td) -> anyhow::Result<Settings> {
             keep_lines: options.method == Method::TdLeaf,
         },
     })
-}
-
-/// The numbers of the weights to begin with.
-fn start(options: &Td) -> anyhow::Result<Option<Vec<f64>>> {
-    let Some(file) = &options.weights else {
-        return Ok(None);
-    };
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let weights: Weights = text
-        .parse()
-        .with_context(|| format!("{} holds no weights", file.display()))?;
-    check_form(options.form, &weights)?;
-    let numbers = options.form.numbers(&weights);
-    Ok(Some(
-        numbers
-            .iter()
-            .map(|number| number * options.omega)
-            .collect(),
-    ))
-}
-
-/// Weights of another form would mean something else.
-fn check_form(form: Form, weights: &Weights) -> anyhow::Result<()> {
-    let zero = form.zero();
-    if zero.axis() != weights.axis() || zero.stages() != weights.stages() {
-        bail!("the weights to begin with are not of the form {form}: they have other stages");
-    }
-    Ok(())
 }

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use learning::{GameReader, Tuning};
 use serde_json::json;
 
-use super::Tune;
+use super::{Tune, start};
 use crate::commands::write_whole;
 
 pub(super) fn run(options: &Tune, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -25,8 +25,11 @@ pub(super) fn run(options: &Tune, out: &mut dyn Write) -> anyhow::Result<()> {
         anstream::stderr(),
         "learning from {positions} positions of {games} games"
     );
-    let nothing = vec![0.0; options.form.start().len()];
-    let tuned = tuning.tune(&nothing);
+    let start = match &options.weights {
+        Some(file) => start(options.form, file)?,
+        None => vec![0.0; options.form.start().len()],
+    };
+    let tuned = tuning.tune(&start);
     let provenance = format!(
         "regression on {} of {positions} positions of {games} games, form {}",
         options.target, options.form
@@ -47,7 +50,7 @@ pub(super) fn run(options: &Tune, out: &mut dyn Write) -> anyhow::Result<()> {
     } else {
         writeln!(
             out,
-            "log-loss {:.4}, where even odds lose {:.4}; the weights are in {}",
+            "log-loss {:.4}, where it began with {:.4}; the weights are in {}",
             tuned.loss_after,
             tuned.loss_before,
             file.display()
