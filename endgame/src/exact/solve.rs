@@ -24,6 +24,9 @@ pub(crate) struct Layer {
     pub values: Vec<Value>,
 }
 
+/// A part that burning a square leaves: its shape's number, its size's values, and each square's number before and in the part.
+type PartLeft<'l> = (usize, &'l Layer, Vec<(usize, u8)>);
+
 impl Layer {
     /// What a placement is worth; if White has more amazons than Black, with the colours exchanged.
     fn value(&self, shape: usize, black: u16, white: u16) -> (Value, bool) {
@@ -104,11 +107,11 @@ impl<'g> Worker<'g> {
         }
         self.shoot();
         let mut lists = [Vec::new(), Vec::new()];
-        for place in 0..self.boards.len() {
+        for (place, value) in values.iter_mut().enumerate().take(self.boards.len()) {
             let (black, white) = self.boards[place];
             let best = [(0, black, white), (1, white, black)]
                 .map(|(side, own, other)| self.best_of_moves(side, own, other, &mut lists[side]));
-            values[place] = self.made_of(best);
+            *value = self.made_of(best);
         }
     }
 
@@ -133,7 +136,7 @@ impl<'g> Worker<'g> {
     fn take_over(&mut self, catalogue: &Catalogue, shape: Shape, burned: usize, smaller: &[Layer]) {
         let length = self.rest.len() / self.size;
         let parts = shape.parts_without(burned);
-        let places: Vec<(usize, &Layer, Vec<(usize, u8)>)> = parts
+        let places: Vec<PartLeft> = parts
             .iter()
             .map(|part| {
                 let placed = shape.part(part);
