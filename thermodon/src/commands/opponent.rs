@@ -127,7 +127,7 @@ fn write(model: &Path, known: &Acquaintance) -> anyhow::Result<PathBuf> {
     written(&weights, &known.weights.to_string())?;
     let depth = known.depth.to_string();
     let name = name.to_string_lossy();
-    let options = [("Depth", depth.as_str()), ("WeightsFile", &name)];
+    let options = [("Depth", depth.as_str()), ("WeightsFile", &*name)];
     written(model, &opponent_file(&known.weights.provenance, &options))?;
     Ok(weights)
 }
