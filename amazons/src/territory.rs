@@ -204,7 +204,7 @@ impl Holding {
         }
     }
 
-    /// The margin if neither player wasted a square: [`margin`](Self::margin) is not greater.
+    /// The margin if neither player wasted a square: a guess at [`margin`](Self::margin) that costs nothing.
     #[must_use]
     pub fn hoped_margin(&self) -> i32 {
         let [own, opponents] = [self.territory, self.reach].map(|space| space.empty.len());

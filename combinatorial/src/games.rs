@@ -42,6 +42,8 @@ pub struct Games {
     forms: Forms,
     order: Order,
     sums: Map<u64, Value>,
+    /// By their steps.
+    numbers: Map<u64, Value>,
     thermographs: Map<Value, Arc<Thermograph>>,
 }
 
@@ -65,19 +67,28 @@ impl Games {
 
     /// A number as a game.
     pub fn number(&mut self, number: Number) -> Value {
-        let (low, high) = match number.as_integer() {
-            Some(0) => return Value::ZERO,
-            Some(1..) => (Some(number - Number::integer(1)), None),
-            Some(_) => (None, Some(number + Number::integer(1))),
+        if number == Number::ZERO {
+            return Value::ZERO;
+        }
+        let key = number.steps() as u64;
+        if let Some(&known) = self.numbers.get(&key) {
+            return known;
+        }
+        let value = match number.as_integer() {
+            // One by one: a whole number is as deep as it is large.
+            Some(whole) => (0..whole.unsigned_abs()).fold(Value::ZERO, |smaller, _| match whole {
+                1.. => self.forms.intern(&[smaller], &[]),
+                _ => self.forms.intern(&[], &[smaller]),
+            }),
             None => {
                 let steps = number.steps();
                 let step = Number::from_steps(steps & steps.wrapping_neg());
-                (Some(number - step), Some(number + step))
+                let (low, high) = (self.number(number - step), self.number(number + step));
+                self.forms.intern(&[low], &[high])
             }
         };
-        let low: Vec<Value> = low.map(|low| self.number(low)).into_iter().collect();
-        let high: Vec<Value> = high.map(|high| self.number(high)).into_iter().collect();
-        self.forms.intern(&low, &high)
+        self.numbers.insert(key, value);
+        value
     }
 
     /// The game with the players exchanged.

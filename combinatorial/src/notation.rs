@@ -17,6 +17,11 @@ pub struct NotAGame {
     place: usize,
 }
 
+/// The largest whole number, nimber and multiple of up that are read: games are as large as their numbers, and larger ones than these a
+/// mistake.
+const LARGEST: u32 = 1000;
+const LARGEST_INFINITESIMAL: u32 = 100;
+
 /// Brackets within brackets that are read; more would be a mistake, and use up the stack.
 const DEEPEST: usize = 500;
 
@@ -189,20 +194,25 @@ impl Reader<'_> {
     /// A number of digits, if there is one.
     fn count(&mut self) -> Result<Option<u32>, NotAGame> {
         let rest = &self.text[self.place..];
-        let digits = rest.len()
-            - rest
-                .trim_start_matches(|character: char| character.is_ascii_digit())
-                .len();
+        let after = rest.trim_start_matches(|character: char| character.is_ascii_digit());
+        let digits = rest.len() - after.len();
         if digits == 0 {
             return Ok(None);
         }
         let count = rest[..digits]
-            .parse::<u32>()
-            .ok()
-            .filter(|&count| count <= 1_000_000);
-        let count = count.ok_or_else(|| self.wrong("a number up to a million"))?;
+            .parse()
+            .map_err(|_| self.wrong("a smaller number"))?;
         self.place += digits;
         Ok(Some(count))
+    }
+
+    /// How many stars or ups: one, if nothing is said.
+    fn multiple(&mut self) -> Result<u32, NotAGame> {
+        match self.count()? {
+            None => Ok(1),
+            Some(count @ 0..=LARGEST_INFINITESIMAL) => Ok(count),
+            Some(_) => Err(self.wrong("a number up to 100")),
+        }
     }
 
     fn game(&mut self, games: &mut Games) -> Result<Value, NotAGame> {
@@ -230,8 +240,7 @@ impl Reader<'_> {
             value = games.sum(value, ups);
         }
         if self.next('*') {
-            // Larger nimbers than any game here needs take time that grows with the cube.
-            let nimber = self.count()?.unwrap_or(1).min(100);
+            let nimber = self.multiple()?;
             let nimber = games.nimber(nimber as usize);
             value = games.sum(value, nimber);
         }
@@ -286,6 +295,9 @@ impl Reader<'_> {
             digits = denominator
                 .ok_or_else(|| self.wrong("a power of two"))?
                 .trailing_zeros();
+        }
+        if numerator >> digits > LARGEST {
+            return Err(self.wrong("a number up to 1000"));
         }
         let numerator = i64::from(numerator) * if is_negative { -1 } else { 1 };
         Ok(Number::fraction(numerator, digits))

@@ -209,8 +209,10 @@ fn what_is_no_game_is_refused() {
         ("1 x", "the end was expected at character 3"),
         (
             "99999999999",
-            "a number up to a million was expected at character 1",
+            "a smaller number was expected at character 1",
         ),
+        ("1001", "a number up to 1000 was expected at character 5"),
+        ("*101", "a number up to 100 was expected at character 5"),
         ("-", "a digit was expected at character 2"),
     ] {
         let said = games.parse(text).unwrap_err().to_string();

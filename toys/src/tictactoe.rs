@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(TicTacToe::start().open_lines(Color::Black), 8);
         let position = TicTacToe::parse(".../.x./o.. x").unwrap();
         assert_eq!(position.open_lines(Color::Black), 5);
-        assert_eq!(position.open_lines(Color::White), 2);
+        assert_eq!(position.open_lines(Color::White), 4);
     }
 
     #[test]
