@@ -20,8 +20,16 @@ fn td<'a>(folder: &'a Path, more: &[&'a str]) -> Vec<&'a str> {
     arguments
 }
 
+/// What a successful command printed, whatever it said of its progress.
+fn succeeded(arguments: &[&str]) -> String {
+    let output = thermodon(arguments, "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
 fn json(arguments: &[&str]) -> Value {
-    serde_json::from_str(&printed(arguments, "")).expect("JSON")
+    serde_json::from_str(&succeeded(arguments)).expect("JSON")
 }
 
 #[test]
@@ -54,9 +62,7 @@ fn a_course_is_held_played_with_and_tuned_from() {
         "-o",
         text(&weights),
     ];
-    let output = thermodon(&arguments, "");
-    assert!(output.status.success());
-    let said = String::from_utf8_lossy(&output.stdout);
+    let said = succeeded(&arguments);
     assert!(said.starts_with("log-loss 0."), "{said}");
     for weights in [weights, course.join("weights.txt")] {
         let option = format!("setoption name WeightsFile value {}\n", text(&weights));
@@ -73,7 +79,7 @@ fn a_course_is_held_played_with_and_tuned_from() {
 fn what_cannot_be_learned_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let course = folder.path().join("course");
-    printed(&td(&course, &["--threads", "1"]), "");
+    succeeded(&td(&course, &["--threads", "1"]));
     let before = fs::read(course.join("games.bin")).expect("games");
     let complaint = |arguments: &[&str]| complaint(arguments, "");
     assert!(complaint(&td(&course, &["--seed", "2"])).contains("seed is 1, not 2; --folder takes"));
