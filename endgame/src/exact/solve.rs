@@ -38,6 +38,10 @@ impl Layer {
     }
 }
 
+/// A part that is left of a shape: its number among those of its size, their values, and for each of its squares the number before
+/// and the number there.
+type Placing<'l> = (usize, &'l Layer, Vec<(usize, u8)>);
+
 /// The lists that one player's moves make.
 #[derive(Debug, Default)]
 struct Side {
@@ -104,11 +108,11 @@ impl<'g> Worker<'g> {
         }
         self.shoot();
         let mut lists = [Vec::new(), Vec::new()];
-        for place in 0..self.boards.len() {
+        for (place, value) in values.iter_mut().enumerate() {
             let (black, white) = self.boards[place];
             let best = [(0, black, white), (1, white, black)]
                 .map(|(side, own, other)| self.best_of_moves(side, own, other, &mut lists[side]));
-            values[place] = self.made_of(best);
+            *value = self.made_of(best);
         }
     }
 
@@ -133,7 +137,7 @@ impl<'g> Worker<'g> {
     fn take_over(&mut self, catalogue: &Catalogue, shape: Shape, burned: usize, smaller: &[Layer]) {
         let length = self.rest.len() / self.size;
         let parts = shape.parts_without(burned);
-        let places: Vec<(usize, &Layer, Vec<(usize, u8)>)> = parts
+        let places: Vec<Placing> = parts
             .iter()
             .map(|part| {
                 let placed = shape.part(part);

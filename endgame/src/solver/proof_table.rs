@@ -118,7 +118,7 @@ impl ProofTable {
 
     /// Where a key's entries are.
     fn page_and_bucket(&self, key: Key) -> (&OnceLock<Box<[Entry]>>, usize) {
-        let bucket = (u128::from(key.place) * u128::from(self.buckets()) >> 64) as usize;
+        let bucket = ((u128::from(key.place) * u128::from(self.buckets())) >> 64) as usize;
         (&self.pages[bucket / PAGE], bucket % PAGE * BUCKET)
     }
 
