@@ -24,9 +24,6 @@ pub(crate) struct Layer {
     pub values: Vec<Value>,
 }
 
-/// A part that burning a square leaves: its shape's number, its size's values, and each square's number before and in the part.
-type PartLeft<'l> = (usize, &'l Layer, Vec<(usize, u8)>);
-
 impl Layer {
     /// What a placement is worth; if White has more amazons than Black, with the colours exchanged.
     fn value(&self, shape: usize, black: u16, white: u16) -> (Value, bool) {
@@ -40,6 +37,10 @@ impl Layer {
         (self.values[place], swaps)
     }
 }
+
+/// A part that is left of a shape: its number among those of its size, their values, and for each of its squares the number before
+/// and the number there.
+type Placing<'l> = (usize, &'l Layer, Vec<(usize, u8)>);
 
 /// The lists that one player's moves make.
 #[derive(Debug, Default)]
@@ -107,7 +108,7 @@ impl<'g> Worker<'g> {
         }
         self.shoot();
         let mut lists = [Vec::new(), Vec::new()];
-        for (place, value) in values.iter_mut().enumerate().take(self.boards.len()) {
+        for (place, value) in values.iter_mut().enumerate() {
             let (black, white) = self.boards[place];
             let best = [(0, black, white), (1, white, black)]
                 .map(|(side, own, other)| self.best_of_moves(side, own, other, &mut lists[side]));
@@ -136,7 +137,7 @@ impl<'g> Worker<'g> {
     fn take_over(&mut self, catalogue: &Catalogue, shape: Shape, burned: usize, smaller: &[Layer]) {
         let length = self.rest.len() / self.size;
         let parts = shape.parts_without(burned);
-        let places: Vec<PartLeft> = parts
+        let places: Vec<Placing> = parts
             .iter()
             .map(|part| {
                 let placed = shape.part(part);
