@@ -22,7 +22,14 @@ const HEADER: &str = "thermodon opponent model, version 1";
 const DEPTH: u32 = 2;
 
 /// The options of the engine that describe an opponent, beside [`DEPTH`] and the like.
-const OPTIONS: [&str; 5] = ["Player", "WeightsFile", "NetworkFile", "Parameters", "Hash"];
+const OPTIONS: [&str; 6] = [
+    "Player",
+    "WeightsFile",
+    "NetworkFile",
+    "EndgameTable",
+    "Parameters",
+    "Hash",
+];
 
 /// Options that name files.
 const FILES: [&str; 2] = ["WeightsFile", "NetworkFile"];
@@ -244,7 +251,7 @@ mod tests {
             (
                 "Level=3",
                 "an opponent has no \"Level\": Depth, Nodes, Share, Safeguard, Player, WeightsFile, NetworkFile, \
-                 Parameters, Hash are known",
+                 EndgameTable, Parameters, Hash are known",
             ),
         ] {
             assert_eq!(Opponents::read(text).map(drop), Err(complaint.to_owned()));
@@ -266,7 +273,7 @@ mod tests {
         use game::Game;
         use search::Signal;
         use search::opponent_model::Predictor;
-        let description = "Depth=2 Parameters=kept=12;kept_at_root=20";
+        let description = "Depth=2 EndgameTable=none Parameters=kept=12;kept_at_root=20";
         let mut models = Opponents::read(description)
             .expect("it is well formed")
             .habits();
@@ -274,6 +281,8 @@ mod tests {
         for (name, value) in [
             ("Player", "alpha-beta"),
             ("Hash", "0"),
+            // A table's moves are made without the search that is foretold.
+            ("EndgameTable", "none"),
             ("Parameters", "kept=12;kept_at_root=20"),
         ] {
             engine.set_option(name, value).expect("it is an option");

@@ -88,6 +88,8 @@ impl SelfPlayer {
         engine.set_option("Player", "alpha-beta")?;
         // Enough for so few nodes, and soon forgotten.
         engine.set_option("Hash", "1")?;
+        // The same on every machine.
+        engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("Noise", &settings.noise.to_string())?;
         let limits = Limits {
             nodes: settings.nodes,

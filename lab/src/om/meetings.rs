@@ -79,13 +79,14 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Alpha-beta without memory, whose moves follow from the position alone; with the weights of a file, or those that
+    /// Alpha-beta without memory or table, whose moves follow from the position alone and from its search; with the weights of a file, or those that
     /// ship.
     pub(super) fn alpha_beta(plies: u32, weights: &str) -> Self {
         Self {
             options: vec![
                 ("Player", "alpha-beta".to_owned()),
                 ("Hash", "0".to_owned()),
+                ("EndgameTable", "none".to_owned()),
                 ("Parameters", PARAMETERS.to_owned()),
                 ("WeightsFile", weights.to_owned()),
             ],
@@ -101,6 +102,7 @@ impl Player {
             options: vec![
                 ("Player", "opponent-model".to_owned()),
                 ("Hash", "0".to_owned()),
+                ("EndgameTable", "none".to_owned()),
                 ("Parameters", PARAMETERS.to_owned()),
                 ("Opponent", opponent),
             ],
@@ -127,7 +129,7 @@ impl Player {
 
 /// The description of alpha-beta as [`Player::alpha_beta`] plays it.
 pub(super) fn model(plies: u32, weights: &str) -> String {
-    format!("Depth={plies} Parameters={PARAMETERS} WeightsFile={weights}")
+    format!("Depth={plies} EndgameTable=none Parameters={PARAMETERS} WeightsFile={weights}")
 }
 
 /// What came out of some games, to one of the sides.

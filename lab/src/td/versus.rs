@@ -77,6 +77,8 @@ pub(super) fn play(
         let options = [
             ("Player", "alpha-beta"),
             ("Hash", "4"),
+            // The same on every machine.
+            ("EndgameTable", "built-in"),
             ("Parameters", &terms.parameters),
             ("WeightsFile", &file.display().to_string()),
         ];
