@@ -24,6 +24,12 @@ pub enum TableError {
         /// The file.
         path: PathBuf,
     },
+    /// It was to be a proof.
+    #[error("{} is not a saved proof", path.display())]
+    NotAProof {
+        /// The file.
+        path: PathBuf,
+    },
     /// It was written by a program that does it otherwise.
     #[error("{} has format {found}, and this program reads format {expected}", path.display())]
     Version {

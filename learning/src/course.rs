@@ -14,96 +14,14 @@ use std::time::{Duration, Instant};
 
 use engine::RandomNumbers;
 use evaluation::Weights;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use thiserror::Error;
 
-use crate::differences::Differences;
-use crate::form::Form;
-use crate::lesson::{Learner, Method};
+use crate::curve::Curve;
+use crate::lesson::Learner;
 use crate::record::PlayedGame;
-use crate::self_play::{PlaySettings, SelfPlayError, SelfPlayer};
+use crate::self_play::{SelfPlayError, SelfPlayer};
+use crate::settings::Settings;
 use crate::store::{GameFile, StoreError};
-
-/// All that decides about what is learned.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// The weights to learn.
-    pub form: Form,
-    /// How.
-    pub method: Method,
-    /// What steers it.
-    pub differences: Differences,
-    /// The learning rate (the paper's α) at the beginning. At nought nothing is learned, and the course is only
-    /// there for its games.
-    pub rate: f64,
-    /// The rate falls as 1 / (1 + n / this) over the games n; evenly, to nothing at the end, if not said. The paper
-    /// says only that it falls.
-    pub half_after: Option<u32>,
-    /// The numbers to begin with, in the order of [`Form::names`]; those of the form if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub start: Option<Vec<f64>>,
-    /// How many games are played.
-    pub games: u32,
-    /// What all random numbers follow from.
-    pub seed: u64,
-    /// So many games before a game, less one, are not yet learned from when it begins; 1 as in the paper.
-    pub lag: u32,
-    /// How games are played.
-    pub play: PlaySettings,
-}
-
-impl Default for Settings {
-    /// The paper's, but for the search and the lag.
-    fn default() -> Self {
-        Self {
-            form: Form::Paper,
-            method: Method::Td,
-            differences: Differences::default(),
-            rate: 0.1,
-            half_after: None,
-            start: None,
-            games: 10_000,
-            seed: 1,
-            lag: 16,
-            play: PlaySettings::default(),
-        }
-    }
-}
-
-impl Settings {
-    /// The learning rate for a game.
-    fn rate_at(&self, game: u32) -> f64 {
-        let game = f64::from(game);
-        match self.half_after {
-            Some(games) => self.rate / (1.0 + game / f64::from(games.max(1))),
-            None => self.rate * (1.0 - game / f64::from(self.games.max(1))),
-        }
-    }
-
-    /// What is written into weights files.
-    fn provenance(&self, games: u32) -> String {
-        let limit = match (self.play.nodes, self.play.depth) {
-            (Some(nodes), None) => format!("{nodes} nodes"),
-            (None, Some(depth)) => format!("depth {depth}"),
-            (nodes, depth) => format!("nodes {nodes:?}, depth {depth:?}"),
-        };
-        let Self { form, method, .. } = self;
-        format!(
-            "{method} on {games} of {} games of self-play from {} at {limit} a move, form {form}, seed {}",
-            self.games, self.play.position, self.seed
-        )
-    }
-
-    fn first_difference(&self, there: &str) -> Option<(String, String, String)> {
-        let ours = serde_json::to_value(self).ok()?;
-        let theirs: Value = serde_json::from_str(there).ok()?;
-        let mut names = ours.as_object()?.keys();
-        let name = names.find(|name| theirs.get(name.as_str()) != ours.get(name.as_str()))?;
-        let value = |of: &Value| of.get(name).map_or("nothing".to_owned(), Value::to_string);
-        Some((name.clone(), value(&theirs), value(&ours)))
-    }
-}
 
 /// Why a course cannot be held.
 #[derive(Debug, Error)]
@@ -145,31 +63,6 @@ pub enum CourseError {
         /// Why not.
         error: io::Error,
     },
-}
-
-/// Weights over the games of a course.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Curve {
-    /// The names of the numbers.
-    pub names: Vec<String>,
-    /// After how many games, and the numbers.
-    pub points: Vec<(u32, Vec<f64>)>,
-}
-
-impl Curve {
-    /// As a table: a line for each point, its numbers separated by commas.
-    #[must_use]
-    pub fn to_csv(&self) -> String {
-        let mut text = format!("games,{}\n", self.names.join(","));
-        for (games, numbers) in &self.points {
-            text.push_str(&games.to_string());
-            for number in numbers {
-                text.push_str(&format!(",{number}"));
-            }
-            text.push('\n');
-        }
-        text
-    }
 }
 
 /// How far a course has come.
@@ -560,6 +453,7 @@ fn write_state(folder: &Path, settings: &Settings, pupil: &Pupil) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::self_play::PlaySettings;
 
     fn settings(lag: u32) -> Settings {
         Settings {

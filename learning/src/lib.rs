@@ -9,6 +9,7 @@
 //! | `record`, `store` | a game as bytes, and the file of games that no kill takes a finished one from |
 //! | `lesson` | what is learned from a game: by TD, by TD at the leaves of a search, or from a search's values |
 //! | `tuning` | what is learned from many games at once: regression on their results or on searches' values |
+//! | `settings`, `curve` | what a course is to be, and how its weights went |
 //! | `course` | the whole: play, keep, learn, on all cores, from where it was left |
 //!
 //! The file of games is the only state of a [`Course`]. Weights follow from it, so that a course
@@ -16,19 +17,23 @@
 //! What is learned are [`evaluation::Weights`], which the engine takes from a file.
 
 mod course;
+mod curve;
 pub mod differences;
 mod form;
 mod lesson;
 mod record;
 pub mod regression;
 mod self_play;
+mod settings;
 mod store;
 mod tuning;
 
-pub use course::{Course, CourseError, Curve, Progress, Settings};
+pub use course::{Course, CourseError, Progress};
+pub use curve::Curve;
 pub use form::{Form, Slopes};
 pub use lesson::{Learner, Method};
 pub use record::{PlayedGame, Ply, RecordError};
 pub use self_play::{PlaySettings, SelfPlayError, SelfPlayer};
+pub use settings::Settings;
 pub use store::{GameFile, GameReader, StoreError};
 pub use tuning::{Target, Tuned, Tuning};

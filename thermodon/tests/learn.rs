@@ -4,7 +4,10 @@ mod program;
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
+use learning::GameReader;
 use program::{complaint, printed, thermodon};
 use serde_json::Value;
 
@@ -94,4 +97,61 @@ fn what_cannot_be_learned_is_said_in_one_sentence() {
     assert!(complaint(&["learn", "games", &foreign]).contains("is no file of games"));
     let nowhere = ["learn", "tune", "no-such-file", "-o", "nothing"];
     assert!(complaint(&nowhere).contains("cannot use no-such-file"));
+}
+
+/// The numbers of the games in a course's file, as far as it is there.
+fn games(course: &Path) -> Vec<u32> {
+    let reader = GameReader::open(&course.join("games.bin"));
+    let games = reader.into_iter().flatten();
+    games.map(|game| game.expect("a game").number).collect()
+}
+
+#[test]
+fn a_course_that_is_killed_again_and_again_ends_with_the_same_weights() {
+    let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let arguments = |folder| {
+        let mut arguments = vec!["learn", "td", "--folder", folder, "--games", "60"];
+        arguments.extend(["--position", "6x6", "--nodes", "20", "--lag", "1"]);
+        arguments.extend(["--threads", "1"]);
+        arguments
+    };
+    succeeded(&arguments(text(whole.path())));
+    let mut before = Vec::new();
+    let mut kills = 0;
+    loop {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_thermodon"))
+            .args(arguments(text(killed.path())))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        // As soon as there is more than before, at some moment of the next game.
+        let is_over = loop {
+            if let Some(status) = child.try_wait().expect("a status") {
+                assert!(status.success());
+                break true;
+            }
+            if games(killed.path()).len() >= before.len() + 9 {
+                break false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        };
+        if is_over {
+            break;
+        }
+        let seen = games(killed.path());
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        kills += 1;
+        // What was finished when it was killed is there still, and all that was there before.
+        let after = games(killed.path());
+        assert!(after.starts_with(&seen) && seen.starts_with(&before));
+        before = after;
+    }
+    assert!(kills >= 3, "it was killed only {kills} times");
+    assert_eq!(games(killed.path()), (0..60).collect::<Vec<_>>());
+    for name in ["games.bin", "weights.txt", "curve.csv"] {
+        let [one, other] = [&whole, &killed].map(|folder| fs::read(folder.path().join(name)));
+        assert_eq!(one.expect("a file"), other.expect("a file"), "{name}");
+    }
 }

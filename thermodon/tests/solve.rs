@@ -61,10 +61,7 @@ fn a_proof_is_kept_in_a_file() {
     );
     std::fs::write(state, "something else").expect("it can be written");
     let refused = complaint(&solve("16"), "");
-    assert!(
-        refused.ends_with("is not a part of an endgame table"),
-        "{refused}"
-    );
+    assert!(refused.ends_with("is not a saved proof"), "{refused}");
 }
 
 #[test]

@@ -194,7 +194,11 @@ impl ProofTable {
 
     /// Takes over what a file knows, if it was saved from a table of the same size.
     pub fn load(&self, path: &Path) -> Result<u64, TableError> {
-        let file = Part::open(path, KIND, |header| header.numbers[1].saturating_mul(32))?;
+        let length = |header: &Header| header.numbers[1].saturating_mul(32);
+        let file = Part::open(path, KIND, length).map_err(|error| match error {
+            TableError::Foreign { path } => TableError::NotAProof { path },
+            error => error,
+        })?;
         if file.header().numbers[0] != self.buckets() {
             return Err(TableError::OtherMemory { path: path.into() });
         }

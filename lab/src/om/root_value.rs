@@ -1,6 +1,6 @@
 //! `om/root-value`: what a minimax search that comes first saves, by depth, width and likeness.
 
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Plot};
 use search::opponent_model::{Form, Ties, one_pass};
 use toys::SyntheticTree;
 
@@ -96,28 +96,10 @@ fn table(sums: &Measured<'_>, which: usize, title: &str) -> Table {
 
 fn figure(sums: &Measured<'_>) -> Figure {
     let &width = sums.widths().get(2).unwrap_or(&4);
-    let series = sums.depths().iter().map(|&depth| {
-        let places = sums.likenesses().iter().filter_map(|&likeness| {
-            let kind = Kind {
-                depth,
-                width,
-                likeness,
-            };
-            let percent = sums.percent(kind, VALUE, PLAIN)?;
-            let gamma = f64::from(likeness) / 100.0;
-            Some(Place::between(
-                gamma,
-                percent.value,
-                percent.low,
-                percent.high,
-            ))
-        });
-        Series {
-            name: format!("depth {depth}"),
-            marks: Marks::Line,
-            places: places.collect(),
-        }
-    });
+    let series = sums
+        .depths()
+        .iter()
+        .map(|&depth| sums.line(format!("depth {depth}"), (depth, width), VALUE, PLAIN));
     Figure::of(Plot {
         title: format!("Root-value pruning on trees of width {width}"),
         x: Axis::new("γ: how far the opponent thinks as we do"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::RandomNumbers;
 use game::{Color, Game};
+use plot::{Marks, Place, Series};
 use search::{Evaluator, Value};
 use serde::{Deserialize, Serialize};
 use toys::{Numbers, SyntheticTree, TreeShape};
@@ -144,6 +145,36 @@ impl Measured<'_> {
         let sums = self.units.values().filter_map(|unit| unit.get(place));
         let pairs = sums.filter_map(|sums| Some((*sums.get(upper)?, *sums.get(lower)?)));
         ratio(pairs).map(|estimate| estimate.times(100.0))
+    }
+
+    /// The same over γ, as a line.
+    pub(super) fn line(
+        &self,
+        name: String,
+        (depth, width): (u32, u8),
+        upper: usize,
+        lower: usize,
+    ) -> Series {
+        let place = |&likeness: &u8| {
+            let kind = Kind {
+                depth,
+                width,
+                likeness,
+            };
+            let percent = self.percent(kind, upper, lower)?;
+            let gamma = f64::from(likeness) / 100.0;
+            Some(Place::between(
+                gamma,
+                percent.value,
+                percent.low,
+                percent.high,
+            ))
+        };
+        Series {
+            name,
+            marks: Marks::Line,
+            places: self.likenesses().iter().filter_map(place).collect(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `om/values`: what each way of searching finds, between the least and the most that a tree holds: the paper's Figure 1.
 
 use game::Game;
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Plot};
 use search::opponent_model::{Form, Minimax, Ties, one_pass};
 use toys::SyntheticTree;
 
@@ -101,28 +101,8 @@ fn figure(sums: &Measured<'_>) -> Figure {
         sums.depths().last().unwrap_or(&4),
         sums.widths().get(2).unwrap_or(&4),
     );
-    let series = METHODS.map(|(which, name)| {
-        let places = sums.likenesses().iter().filter_map(|&likeness| {
-            let kind = Kind {
-                depth,
-                width,
-                likeness,
-            };
-            let percent = sums.percent(kind, which, MOST)?;
-            let gamma = f64::from(likeness) / 100.0;
-            Some(Place::between(
-                gamma,
-                percent.value,
-                percent.low,
-                percent.high,
-            ))
-        });
-        Series {
-            name: name.to_owned(),
-            marks: Marks::Line,
-            places: places.collect(),
-        }
-    });
+    let series =
+        METHODS.map(|(which, name)| sums.line(name.to_owned(), (depth, width), which, MOST));
     Figure::of(Plot {
         title: format!("What is found in trees of depth {depth} and width {width}"),
         x: Axis::new("γ: how far the opponent thinks as we do"),
