@@ -216,7 +216,7 @@ impl Course {
         self.pupil.weights(&self.settings)
     }
 
-    /// What was learned, in the order of [`Form::names`].
+    /// What was learned, in the order of [`Form::names`](crate::Form::names).
     #[must_use]
     pub fn numbers(&self) -> &[f64] {
         self.pupil.learner.numbers()
