@@ -26,34 +26,49 @@ class SearchSettings:
     """How a move is found. `value_scale` turns win probability into nats of policy.
 
     The second ply looks at `second_ply_replies` replies to each of the best
-    `second_ply_children` candidates. No children or no replies: one ply only.
+    `second_ply_children` candidates, the third at `third_ply_replies` answers to each of the best
+    `third_ply_children` of those replies. No children or no replies: the search ends before that ply.
     """
 
     candidates: int = 24
     value_scale: float = 50.0
     second_ply_children: int = 0
     second_ply_replies: int = 0
+    third_ply_children: int = 0
+    third_ply_replies: int = 0
+
+    @property
+    def deeper_plies(self) -> list[tuple[int, int]]:
+        """(children, replies to each) of every ply after the first."""
+        plies = []
+        for ply in ((self.second_ply_children, self.second_ply_replies),
+                    (self.third_ply_children, self.third_ply_replies)):
+            if 0 in ply:
+                break
+            plies.append(ply)
+        return plies
 
     @property
     def plies(self) -> int:
         """How far the search looks ahead."""
-        return 2 if self.has_second_ply else 1
-
-    @property
-    def has_second_ply(self) -> bool:
-        return self.second_ply_children > 0 and self.second_ply_replies > 0
+        return 1 + len(self.deeper_plies)
 
     @property
     def evaluations(self) -> int:
         """Boards that the network looks at for one move."""
-        return 1 + self.candidates + self.second_ply_children * self.second_ply_replies
+        total, parents = 1 + self.candidates, 1
+        for children, replies in self.deeper_plies:
+            parents *= children
+            total += parents * replies
+        return total
 
     def check(self) -> None:
         """Refuses what no search can be made of."""
         if self.candidates < 1:
             raise ValueError("setting 'candidates' must be at least 1")
-        if self.second_ply_children < 0 or self.second_ply_replies < 0:
-            raise ValueError("the settings of the second ply must not be negative")
+        if min(self.second_ply_children, self.second_ply_replies, self.third_ply_children,
+               self.third_ply_replies) < 0:
+            raise ValueError("the settings of the second and third ply must not be negative")
 
 
 @dataclass

@@ -2,10 +2,10 @@
 
 Both sides search without noise. Every opening (a few random plies from the
 standard start) is played twice with colours exchanged. On the ladder everybody
-plays the search of the run's configuration. Matches of one ply and of two are not mixed:
+plays the search of the run's configuration. Matches that look one ply ahead, two and three are not mixed:
 each kind has its own Bradley-Terry fit, in Elo, with 95 % intervals. At one ply the
-first network stands at 0; at two plies the first network that played them stands where
-it stood at one ply, so that both curves meet there.
+first network stands at 0; at more plies the first network that played them stands where
+it stood at fewer, so that the curves meet there.
 
     python3 ladder.py first.pt second.pt [--games 2048] [--config config.toml]
 
@@ -143,15 +143,15 @@ class Ladder:
         return self.content["networks"].get(name, {}).get("minutes", 0.0)
 
     def rate(self) -> None:
-        """Fits the ratings anew, for matches of one ply and of two."""
+        """Fits the ratings anew, for the matches of one ply, of two and so on."""
         ratings = []
-        for plies in (1, 2):
+        for plies in sorted({m.get("plies", 1) for m in self.content["matches"]}):
             matches = [m for m in self.content["matches"] if m.get("plies", 1) == plies]
             played = [name for name in self.content["networks"]
                       if any(name in (m["first"], m["second"]) for m in matches)]
             if not played:
                 continue
-            base = next((r["elo"] for r in ratings if r["name"] == played[0]), 0.0)
+            base = next((r["elo"] for r in reversed(ratings) if r["name"] == played[0]), 0.0)
             for rating in fit_ratings(played, matches):
                 rating["elo"] = round(rating["elo"] + base, 1)
                 ratings.append({**rating, "minutes": self.minutes(rating["name"]), "plies": plies})

@@ -32,7 +32,7 @@ def draw(lines: list[dict], ladder: dict, path) -> None:
     curve(speed, "games_per_minute", "games a minute")
     speed.set_title("speed, learning included")
     speed.set_ylim(bottom=0)
-    for plies, label in ((1, "looking one ply ahead"), (2, "two plies")):
+    for plies, label in ((1, "looking one ply ahead"), (2, "two plies"), (3, "three plies")):
         ratings = [r for r in ladder.get("ratings", []) if r.get("plies", 1) == plies]
         if ratings:
             elo.errorbar([r["minutes"] for r in ratings], [r["elo"] for r in ratings],

@@ -4,7 +4,7 @@ Candidates are drawn from the policy without replacement, by adding Gumbel noise
 its logarithm. Each child is judged once (finished games exactly, others by the
 network), and policy plus value give an improved policy, which both plays and teaches.
 
-The second ply, where it is asked for, is the same thing once more: the best children
+Every deeper ply, where it is asked for, is the same thing once more: the best children
 are searched from the opponent's side, over the replies that the policy likes best,
 and what comes back replaces what the network said of the child itself.
 """
@@ -86,22 +86,29 @@ def _best(candidates: _Candidates, gain: torch.Tensor, count: int) -> torch.Tens
     return (candidates.perturbed + gain).topk(min(count, gain.shape[1]), dim=1).indices
 
 
-def _answered(network, candidates: _Candidates, children: _Children, best: torch.Tensor,
-              settings: SearchSettings) -> torch.Tensor:
-    """The children's values (N, K) after a look at the replies to the `best` ones.
+def _deepened(network, candidates: _Candidates, children: _Children, plies: list[tuple[int, int]],
+              value_scale: float) -> torch.Tensor:
+    """The children's values (N, K) after a look at the replies to the best of them.
 
+    `plies` says for each further ply how many children are asked, and over how many replies.
     The opponent picks among several replies and so seems stronger after the look than before. What
     the best children lost by that on average is taken from the others too, lest a move be
     played because nobody looked at the answer.
     """
+    if not plies:
+        return children.value
+    (asked_children, reply_count), *deeper = plies
+    gain, _, _ = _improve(candidates, children.value, value_scale)
+    best = _best(candidates, gain, asked_children)
     count, width = candidates.codes.shape
     index = (best + torch.arange(count, device=best.device)[:, None] * width).flatten()
     boards = children.boards[index]
     # Square by square, as the trunk lies in memory.
     trunk = children.trunk.permute(0, 2, 3, 1)[index].permute(0, 3, 1, 2)
-    replies = _draw(network, trunk, boards, settings.second_ply_replies, noise=0.0)
-    reply_value = _look(network, boards, replies).value
-    _, _, opponent_wins = _improve(replies, reply_value, settings.value_scale)
+    replies = _draw(network, trunk, boards, reply_count, noise=0.0)
+    answers = _look(network, boards, replies)
+    reply_value = _deepened(network, replies, answers, deeper, value_scale)
+    _, _, opponent_wins = _improve(replies, reply_value, value_scale)
 
     open_child = candidates.legal & ~children.finished
     before, asked = children.value.gather(1, best), open_child.gather(1, best)
@@ -116,11 +123,7 @@ def search(network, cells: torch.Tensor, settings: SearchSettings, noise: float 
     """Searches every board. `network` is a `play.PlayNetwork`; noise 0 plays the best move."""
     candidates = _draw(network, network.trunk(cells), cells, settings.candidates, noise)
     children = _look(network, cells, candidates)
-    value = children.value
+    value = _deepened(network, candidates, children, settings.deeper_plies, settings.value_scale)
     gain, policy, root_value = _improve(candidates, value, settings.value_scale)
-    if settings.has_second_ply:
-        best = _best(candidates, gain, settings.second_ply_children)
-        value = _answered(network, candidates, children, best, settings)
-        gain, policy, root_value = _improve(candidates, value, settings.value_scale)
     chosen = candidates.codes.gather(1, _best(candidates, gain, 1))[:, 0]
     return Searched(candidates.codes, policy, root_value, chosen)

@@ -64,27 +64,32 @@ def plain_improve(moves, values, scale):
     return weights, [w / (sum(weights) + others) for w in weights], value
 
 
+def plain_deepened(network, moves, looked, plies, scale):
+    """The children's values after a look at the replies to the best of them."""
+    values = [value for _, _, value in looked]
+    if not plies:
+        return values
+    (asked, reply_count), *deeper = plies
+    weights, _, _ = plain_improve(moves, values, scale)
+    changes = {}
+    for i in sorted(range(len(moves)), key=lambda i: -weights[i])[:asked]:
+        child, finished, before = looked[i]
+        if finished:
+            continue
+        replies = plain_moves(network, child, reply_count)
+        answers = [plain_child(network, child, code) for code, _ in replies]
+        opponent = plain_improve(replies, plain_deepened(network, replies, answers, deeper, scale), scale)[2]
+        changes[i] = 1.0 - opponent - before
+    shift = sum(changes.values()) / max(1, len(changes))
+    return [value if finished else min(1.0, max(0.0, value + changes.get(i, shift)))
+            for i, (_, finished, value) in enumerate(looked)]
+
+
 def plain_search(network, board, settings):
     moves = plain_moves(network, board, settings.candidates)
     looked = [plain_child(network, board, code) for code, _ in moves]
-    values = [value for _, _, value in looked]
+    values = plain_deepened(network, moves, looked, settings.deeper_plies, settings.value_scale)
     weights, policy, value = plain_improve(moves, values, settings.value_scale)
-    if settings.second_ply_children:
-        order = sorted(range(len(moves)), key=lambda i: -weights[i])
-        changes = {}
-        for i in order[: settings.second_ply_children]:
-            child, finished, before = looked[i]
-            if finished:
-                continue
-            replies = plain_moves(network, child, settings.second_ply_replies)
-            answers = [plain_child(network, child, code)[2] for code, _ in replies]
-            opponent = plain_improve(replies, answers, settings.value_scale)[2]
-            changes[i] = 1.0 - opponent - before
-        shift = sum(changes.values()) / max(1, len(changes))
-        for i, (_, finished, before) in enumerate(looked):
-            if not finished:
-                values[i] = min(1.0, max(0.0, before + changes.get(i, shift)))
-        weights, policy, value = plain_improve(moves, values, settings.value_scale)
     best = max(range(len(moves)), key=lambda i: weights[i])
     return {code: p for (code, _), p in zip(moves, policy)}, value, moves[best][0]
 
@@ -93,6 +98,7 @@ def plain_search(network, board, settings):
     SearchSettings(12, 8.0),
     SearchSettings(12, 8.0, second_ply_children=3, second_ply_replies=4),
     SearchSettings(5, 30.0, second_ply_children=9, second_ply_replies=2),
+    SearchSettings(8, 20.0, second_ply_children=4, second_ply_replies=5, third_ply_children=2, third_ply_replies=4),
 ])
 def test_against_the_plain_version(settings):
     network, cells = FakeNetwork(0.5), random_positions(12, 21, 40)
@@ -153,6 +159,9 @@ def test_settings_of_a_search():
     base = SearchSettings(32, second_ply_children=4, second_ply_replies=8)
     assert base.evaluations == 65 and base.plies == 2
     assert SearchSettings(32).plies == 1
+    three = vary_search(base, "third_ply_children=3,third_ply_replies=6")
+    assert three.evaluations == 65 + 4 * 3 * 6 and three.plies == 3
+    assert SearchSettings(32, third_ply_children=3, third_ply_replies=6).plies == 1
     assert vary_search(base, "second_ply_replies=6,value_scale=64") == SearchSettings(
         32, 64.0, second_ply_children=4, second_ply_replies=6)
     assert vary_search(base, "") == base

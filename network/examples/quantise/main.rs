@@ -13,6 +13,7 @@
 
 mod board;
 mod compare;
+mod correlations;
 mod positions;
 mod quantiser;
 mod rounding;
@@ -59,16 +60,16 @@ fn compare(file: &str, weights: &str, games: Option<&str>) -> Result<(), String>
         "own games",
         &exact,
         &network,
-        &positions::own_games(&network, 300, 3),
+        &positions::own_games(&network, 300, 1003),
     );
     compare::report(
         "random games",
         &exact,
         &network,
-        &positions::random_games(300, 4),
+        &positions::random_games(300, 1004),
     );
     if let Some(games) = games {
-        let positions = positions::recorded_games(games, 300, 5)?;
+        let positions = positions::recorded_games(games, 300, 1005)?;
         compare::report("recorded games", &exact, &network, &positions);
     }
     Ok(())

@@ -1,243 +1,269 @@
 //! Rounding weights to bytes so that the *outputs* change least.
 //!
-//! Frantar and others' GPTQ (2022): the inputs of one layer are measured on real positions. Weights are rounded
-//! one input at a time, and after each the error it makes is made good as far as possible by the weights
-//! not yet rounded, as the correlations between inputs allow. Next to plain rounding this halves the
-//! error of the policy.
+//! The inputs of one layer are measured on real positions, together with what the outputs should be. First the
+//! weights are changed, unrounded, to make good what earlier layers have spoilt (least squares). Then they are
+//! rounded one input at a time, and after each the error it makes is made good as far as possible by the
+//! weights not yet rounded (Frantar and others' GPTQ, 2022), for several scales, of which the best is kept. In the
+//! end single bytes go up or down while that helps.
 
-/// Added to the diagonal, as a share of its mean, so that inputs that never vary do no harm.
-const DAMPING: f64 = 0.01;
+use crate::correlations::Correlations;
 
 /// The largest weight.
 const LARGEST: f64 = 127.0;
 
-/// How the inputs of a layer go together: Σ x xᵀ over samples.
-pub struct Correlations {
-    size: usize,
-    sums: Vec<f64>,
+/// Scales that are tried, as shares of the one that reaches the largest weight of a row. Smaller ones clip
+/// a few weights and round all others more finely.
+const SCALES: [f64; 5] = [1.0, 0.95, 0.9, 0.85, 0.8];
+
+/// Rounds of changing single bytes, at most; nearly always fewer are enough.
+const ROUNDS: usize = 20;
+
+/// A layer in bytes.
+pub struct Rounded {
+    pub bytes: Vec<i8>,
+    pub scale: Vec<f32>,
+    pub bias: Vec<f32>,
 }
 
-impl Correlations {
-    pub fn new(size: usize) -> Self {
-        Self {
-            size,
-            sums: vec![0.0; size * size],
-        }
-    }
+/// One output's weights as whole numbers, not yet in order.
+struct Row {
+    steps: Vec<f64>,
+    scale: f64,
+    /// What the outputs are off, squared.
+    error: f64,
+}
 
-    /// Adds samples.
-    pub fn add(&mut self, samples: &[Vec<f32>]) {
-        // In 32 bits for a few samples at a time, which vectorises, then added up in 64.
-        let mut part = vec![0.0_f32; self.size * self.size];
-        for sample in samples {
-            for (&left, row) in sample.iter().zip(part.chunks_exact_mut(self.size)) {
-                if left != 0.0 {
-                    for (sum, right) in row.iter_mut().zip(sample) {
-                        *sum += left * right;
-                    }
-                }
+/// Rounds one after the other, in order; the triangle says how an error spreads.
+fn spread(weights: &[f64], scale: f64, triangle: &[f64]) -> Row {
+    let size = weights.len();
+    let mut rest = weights.to_vec();
+    let (mut steps, mut error) = (Vec::with_capacity(size), 0.0);
+    for place in 0..size {
+        let step = (rest[place] / scale).round().clamp(-LARGEST, LARGEST);
+        let shares = &triangle[place * size..][..size];
+        let off = (rest[place] - step * scale) / shares[place];
+        for (weight, share) in rest[place..].iter_mut().zip(&shares[place..]) {
+            *weight -= off * share;
+        }
+        steps.push(step);
+        error += off * off;
+    }
+    Row {
+        steps,
+        scale,
+        error,
+    }
+}
+
+/// Moves single steps while that brings the outputs nearer.
+fn descend(row: &mut Row, weights: &[f64], correlations: &Correlations) {
+    // How fast the error falls with each weight.
+    let mut slope = vec![0.0; weights.len()];
+    let shift = |slope: &mut [f64], input: usize, by: f64| {
+        for (slope, covariance) in slope.iter_mut().zip(correlations.row(input)) {
+            *slope += by * covariance;
+        }
+    };
+    for (input, (weight, step)) in weights.iter().zip(&row.steps).enumerate() {
+        shift(&mut slope, input, weight - step * row.scale);
+    }
+    for _ in 0..ROUNDS {
+        let mut changed = false;
+        for input in 0..weights.len() {
+            let wanted = slope[input] / (correlations.row(input)[input] * row.scale);
+            let step = (row.steps[input] + wanted.round()).clamp(-LARGEST, LARGEST);
+            let by = step - row.steps[input];
+            if by != 0.0 {
+                row.steps[input] = step;
+                shift(&mut slope, input, -by * row.scale);
+                changed = true;
             }
         }
-        for (sum, part) in self.sums.iter_mut().zip(part) {
-            *sum += f64::from(part);
+        if !changed {
+            break;
         }
-    }
-
-    /// The matrix, its rows and columns in that order, with damping.
-    fn ordered(&self, order: &[usize]) -> Vec<f64> {
-        let size = self.size;
-        let mean = (0..size)
-            .map(|index| self.sums[index * size + index])
-            .sum::<f64>()
-            / size as f64;
-        let mut matrix = Vec::with_capacity(size * size);
-        for &row in order {
-            for &column in order {
-                let damping = if row == column {
-                    DAMPING * mean + f64::MIN_POSITIVE
-                } else {
-                    0.0
-                };
-                matrix.push(self.sums[row * size + column] + damping);
-            }
-        }
-        matrix
     }
 }
 
-/// L with L Lᵀ = the matrix, which is positive definite.
-fn cholesky(matrix: &[f64], size: usize) -> Vec<f64> {
-    let mut lower = vec![0.0; size * size];
-    for row in 0..size {
-        for column in 0..=row {
-            let dot: f64 = (0..column)
-                .map(|index| lower[row * size + index] * lower[column * size + index])
-                .sum();
-            let rest = matrix[row * size + column] - dot;
-            lower[row * size + column] = if row == column {
-                rest.sqrt()
-            } else {
-                rest / lower[column * size + column]
-            };
+/// The weights of one output that come nearest to its targets, unrounded, in order.
+fn fitted(weights: &[f32], missing: &[f64], order: &[usize], triangle: &[f64]) -> Vec<f64> {
+    let size = weights.len();
+    // The inverse of the covariances is Uᵀ U.
+    let mut change = vec![0.0; size];
+    for (place, row) in triangle.chunks_exact(size).enumerate() {
+        let along: f64 = (place..size).map(|at| row[at] * missing[order[at]]).sum();
+        for at in place..size {
+            change[at] += row[at] * along;
         }
     }
-    lower
+    order
+        .iter()
+        .zip(change)
+        .map(|(&input, change)| f64::from(weights[input]) + change)
+        .collect()
 }
 
-/// The inverse of a lower triangle.
-fn inverse_of_lower(lower: &[f64], size: usize) -> Vec<f64> {
-    let mut inverse = vec![0.0; size * size];
-    for row in 0..size {
-        // Row by row: L⁻¹[row] = (e[row] − Σ L[row][k] · L⁻¹[k]) / L[row][row].
-        let (done, rest) = inverse.split_at_mut(row * size);
-        let current = &mut rest[..size];
-        for (index, solved) in done.chunks_exact(size).enumerate() {
-            let factor = lower[row * size + index];
-            for (number, solved) in current[..=index].iter_mut().zip(solved) {
-                *number -= factor * solved;
-            }
-        }
-        current[row] = 1.0;
-        let diagonal = lower[row * size + row];
-        for number in current {
-            *number /= diagonal;
-        }
-    }
-    inverse
-}
-
-/// The upper triangle U with Uᵀ U = the inverse of the matrix, by which rounding errors spread.
-///
-/// With the order of rows and columns turned round, the matrix's own triangle does: if J A J = L Lᵀ, then
-/// A⁻¹ = (J L⁻¹ J)ᵀ (J L⁻¹ J), and J L⁻¹ J is upper.
-fn spreading(matrix: &[f64], size: usize) -> Vec<f64> {
-    let turned: Vec<f64> = matrix.iter().rev().copied().collect();
-    let mut inverse = inverse_of_lower(&cholesky(&turned, size), size);
-    inverse.reverse();
-    inverse
-}
-
-/// Rounds the rows of a matrix `[out][in]` to bytes and the scale of each row.
-pub fn round(weights: &[f32], correlations: &Correlations) -> (Vec<i8>, Vec<f32>) {
-    let size = correlations.size;
-    let mut order: Vec<usize> = (0..size).collect();
+/// Rounds the rows of a matrix `[output][input]`.
+pub fn round(weights: &[f32], correlations: &Correlations) -> Rounded {
+    let size = correlations.size();
     // The most active inputs first, while most others can still make good for them.
-    let activity = |index: &usize| correlations.sums[index * size + index];
-    order.sort_by(|left, right| {
-        activity(right)
-            .total_cmp(&activity(left))
-            .then(left.cmp(right))
-    });
-    let upper = spreading(&correlations.ordered(&order), size);
-
-    let (mut rounded, mut scales) = (vec![0; weights.len()], Vec::new());
-    for (row, rounded) in weights
-        .chunks_exact(size)
-        .zip(rounded.chunks_exact_mut(size))
-    {
-        let largest = row
+    let order = correlations.by_activity();
+    let triangle = correlations.triangle(&order);
+    let mut rounded = Rounded {
+        bytes: Vec::with_capacity(weights.len()),
+        scale: Vec::new(),
+        bias: Vec::new(),
+    };
+    for (output, weights) in weights.chunks_exact(size).enumerate() {
+        let in_order = fitted(weights, correlations.missing(output), &order, &triangle);
+        let largest = in_order
             .iter()
-            .fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+            .fold(0.0_f64, |largest, weight| largest.max(weight.abs()));
         // A row of zeros keeps a scale that can be divided by.
-        let scale = f64::from(if largest > 0.0 { largest } else { 1.0 }) / LARGEST;
-        let mut rest: Vec<f64> = order.iter().map(|&index| f64::from(row[index])).collect();
-        for (place, &index) in order.iter().enumerate() {
-            let byte = (rest[place] / scale).round().clamp(-LARGEST, LARGEST);
-            rounded[index] = byte as i8;
-            let spread = &upper[place * size..][..size];
-            let error = (rest[place] - byte * scale) / spread[place];
-            for (weight, share) in rest[place..].iter_mut().zip(&spread[place..]) {
-                *weight -= error * share;
+        let widest = if largest > 0.0 { largest } else { 1.0 } / LARGEST;
+        let mut row = SCALES
+            .iter()
+            .map(|share| spread(&in_order, share * widest, &triangle))
+            .min_by(|left, right| left.error.total_cmp(&right.error))
+            .expect("there are scales to try");
+        let unsorted = |sorted: &[f64]| {
+            let mut unsorted = vec![0.0; size];
+            for (&input, &number) in order.iter().zip(sorted) {
+                unsorted[input] = number;
             }
-        }
-        scales.push(scale as f32);
+            unsorted
+        };
+        row.steps = unsorted(&row.steps);
+        descend(&mut row, &unsorted(&in_order), correlations);
+        let scale = row.scale as f32;
+        let exact = row.steps.iter().map(|step| step * f64::from(scale));
+        rounded.bias.push(correlations.bias(output, exact) as f32);
+        rounded.scale.push(scale);
+        rounded
+            .bytes
+            .extend(row.steps.iter().map(|&step| step as i8));
     }
-    (rounded, scales)
+    rounded
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
+    use crate::correlations::Sample;
 
-    const SIZE: usize = 24;
+    pub const SIZE: usize = 24;
+    const OUTPUTS: usize = 4;
 
-    /// Inputs that go together, and weights.
-    fn example() -> (Vec<Vec<f32>>, Vec<f32>) {
+    /// Inputs that go together with what a layer of other weights makes of them, and weights.
+    pub fn example() -> (Vec<Sample>, Vec<f32>) {
         let mut state = 7_u32;
         let mut number = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as f32 / 16_777_216.0
         };
+        let weights: Vec<f32> = (0..OUTPUTS * SIZE).map(|_| number() - 0.5).collect();
+        let wanted: Vec<f32> = weights
+            .iter()
+            .map(|weight| weight + 0.05 * number())
+            .collect();
         let samples = (0..500)
             .map(|_| {
                 let shared = number();
-                (0..SIZE)
+                let inputs: Vec<f32> = (0..SIZE)
                     .map(|index| number() * 0.3 + shared * (index % 5) as f32)
-                    .collect()
+                    .collect();
+                let targets = wanted
+                    .chunks(SIZE)
+                    .map(|row| 3.0 + row.iter().zip(&inputs).map(|(w, x)| w * x).sum::<f32>())
+                    .collect();
+                Sample {
+                    inputs,
+                    targets,
+                    weight: 1.0,
+                }
             })
             .collect();
-        (samples, (0..4 * SIZE).map(|_| number() - 0.5).collect())
+        (samples, weights)
     }
 
-    fn error(samples: &[Vec<f32>], weights: &[f32], bytes: &[i8], scales: &[f32]) -> f64 {
+    /// How far a layer is off its targets, squared and summed.
+    fn error(samples: &[Sample], rounded: &Rounded) -> f64 {
         let mut total = 0.0;
-        for (row, (bytes, scale)) in weights.chunks(SIZE).zip(bytes.chunks(SIZE).zip(scales)) {
-            for sample in samples {
-                let off: f64 = (0..SIZE)
-                    .map(|index| {
-                        let rounded = f64::from(bytes[index]) * f64::from(*scale);
-                        (rounded - f64::from(row[index])) * f64::from(sample[index])
-                    })
+        for sample in samples {
+            for (output, target) in sample.targets.iter().enumerate() {
+                let bytes = &rounded.bytes[output * SIZE..][..SIZE];
+                let sum: f32 = bytes
+                    .iter()
+                    .zip(&sample.inputs)
+                    .map(|(&b, x)| f32::from(b) * x)
                     .sum();
-                total += off * off;
+                let off = target - sum * rounded.scale[output] - rounded.bias[output];
+                total += f64::from(off * off);
             }
         }
         total
     }
 
     #[test]
-    fn the_triangle_is_that_of_the_inverse() {
-        let (samples, _) = example();
-        let mut correlations = Correlations::new(SIZE);
-        correlations.add(&samples);
-        let order: Vec<usize> = (0..SIZE).collect();
-        let matrix = correlations.ordered(&order);
-        let upper = spreading(&matrix, SIZE);
-        for row in 0..SIZE {
-            for column in 0..SIZE {
-                // (Uᵀ U A)[row][column] is the identity's.
-                let product: f64 = (0..SIZE)
-                    .flat_map(|inner| (0..SIZE).map(move |outer| (inner, outer)))
-                    .map(|(inner, outer)| {
-                        upper[inner * SIZE + row]
-                            * upper[inner * SIZE + outer]
-                            * matrix[outer * SIZE + column]
-                    })
-                    .sum();
-                let expected = f64::from(u8::from(row == column));
-                assert!(
-                    (product - expected).abs() < 1e-6,
-                    "{row} {column}: {product}"
-                );
-            }
+    fn outputs_come_nearer_than_by_plain_rounding() {
+        let (samples, weights) = example();
+        let correlations = Correlations::new(&samples, &weights);
+        let ours = round(&weights, &correlations);
+        let mut plain = Rounded {
+            bytes: Vec::new(),
+            scale: ours.scale.clone(),
+            bias: Vec::new(),
+        };
+        for (output, row) in weights.chunks(SIZE).enumerate() {
+            let scale = plain.scale[output];
+            let bytes = row.iter().map(|weight| (weight / scale).round() as i8);
+            plain.bytes.extend(bytes);
+            let exact = plain.bytes[output * SIZE..]
+                .iter()
+                .map(|&byte| f64::from(byte) * f64::from(scale));
+            plain.bias.push(correlations.bias(output, exact) as f32);
         }
+        let (ours, theirs) = (error(&samples, &ours), error(&samples, &plain));
+        assert!(ours < 0.1 * theirs, "{ours} against {theirs}");
     }
 
     #[test]
-    fn outputs_change_less_than_by_plain_rounding() {
+    fn no_single_step_is_left_that_would_help() {
         let (samples, weights) = example();
-        let mut correlations = Correlations::new(SIZE);
-        correlations.add(&samples);
-        let (bytes, scales) = round(&weights, &correlations);
-        let plain: Vec<i8> = weights
+        let correlations = Correlations::new(&samples, &weights);
+        let wanted: Vec<f64> = weights[..SIZE]
             .iter()
-            .enumerate()
-            .map(|(index, weight)| (weight / scales[index / SIZE]).round() as i8)
+            .map(|&weight| f64::from(weight))
             .collect();
-        let (ours, theirs) = (
-            error(&samples, &weights, &bytes, &scales),
-            error(&samples, &weights, &plain, &scales),
-        );
-        assert!(ours < 0.5 * theirs, "{ours} against {theirs}");
+        // From where rounding in the inputs' own order leaves them.
+        let order: Vec<usize> = (0..SIZE).collect();
+        let mut row = spread(&wanted, 0.01, &correlations.triangle(&order));
+        descend(&mut row, &wanted, &correlations);
+        let error = |steps: &[f64]| -> f64 {
+            let off: Vec<f64> = wanted
+                .iter()
+                .zip(steps)
+                .map(|(w, s)| w - s * row.scale)
+                .collect();
+            (0..SIZE)
+                .map(|i| {
+                    off[i]
+                        * correlations
+                            .row(i)
+                            .iter()
+                            .zip(&off)
+                            .map(|(c, o)| c * o)
+                            .sum::<f64>()
+                })
+                .sum()
+        };
+        let least = error(&row.steps);
+        for input in 0..SIZE {
+            for by in [-1.0, 1.0] {
+                let mut steps = row.steps.clone();
+                steps[input] += by;
+                assert!(error(&steps) >= least - 1e-9, "input {input} by {by}");
+            }
+        }
     }
 }
