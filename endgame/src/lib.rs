@@ -54,6 +54,6 @@ pub use placement::{MOST_AMAZONS, Placements};
 pub use reckoning::{Choice, Lead, Part, Played, Reason, ReckonLimits, Reckoner, Worth};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
-pub use solver::{Solution, SolveProgress, Solver, Verdict};
+pub use solver::{MovesProgress, Solution, SolveProgress, Solver, Verdict, WinningMoves};
 pub use sums::{Subgame, Sums};
 pub use table::{Table, TableFile, Turn};
