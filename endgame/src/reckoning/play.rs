@@ -47,12 +47,6 @@ pub enum Reason {
     Fills,
 }
 
-/// A move that might be played, and how it compares.
-struct Candidate {
-    choice: Choice,
-    temperature: Number,
-}
-
 impl Reckoner<'_> {
     /// The best moves of both players until one of them has none left. The winner keeps as much of the lead as there is, and the loser
     /// makes it as small as possible; of equal moves, those in the hottest region come first. Empty if not all regions are
@@ -81,72 +75,74 @@ impl Reckoner<'_> {
         }
     }
 
-    /// The best move of a player; `None` if there is none or it is not known.
-    fn best_move(&mut self, parts: &[Part], side: Color) -> Result<Option<Played>, TableError> {
-        let mut candidates = Vec::new();
-        for (place, part) in parts.iter().enumerate() {
-            let Some(value) = part.worth.exactly() else {
-                return Ok(None);
-            };
-            let temperature = self.temperature(value);
-            let mut choices = Vec::new();
-            self.choices_in(parts, place, side, &mut choices)?;
-            candidates.extend(choices.into_iter().map(|choice| Candidate {
-                choice,
-                temperature,
-            }));
-        }
-        let rank = |candidate: &Candidate| {
-            let lead = candidate.choice.lead?;
-            let is_own = parts[candidate.choice.part].region.owner().is_some();
-            Some((lead.worth_to(side), !is_own, candidate.temperature))
-        };
-        // Of equals the first.
-        let mut best: Option<&Candidate> = None;
-        for candidate in &candidates {
-            if best.is_none_or(|best| rank(best) < rank(candidate)) {
-                best = Some(candidate);
-            }
-        }
-        let Some(best) = best else { return Ok(None) };
-        let Some(lead) = best.choice.lead else {
-            return Ok(None);
-        };
-        let part = &parts[best.choice.part];
-        Ok(Some(Played {
-            side,
-            board: part.board,
-            mv: best.choice.mv,
-            before: part.worth.exactly(),
-            after: best.choice.left,
-            lead,
-            reason: self.reason(parts, side, &candidates, best),
-        }))
-    }
-
-    fn reason(
+    /// The best of a player's moves, by its place in the list of [`choices`](Self::choices): the first of those that keep most of the
+    /// lead, the hottest first; `None` if there is none or not all is known.
+    pub fn best_choice(
         &mut self,
         parts: &[Part],
         side: Color,
-        candidates: &[Candidate],
-        best: &Candidate,
-    ) -> Reason {
-        let wins = |candidate: &&Candidate| candidate.choice.wins_for(side);
-        let is_only = candidates.len() > 1 && candidates.iter().filter(wins).count() == 1;
-        if is_only && best.choice.wins_for(side) {
+        choices: &[Choice],
+    ) -> Option<usize> {
+        let mut temperatures = Vec::with_capacity(parts.len());
+        for part in parts {
+            temperatures.push(self.temperature(part.worth.exactly()?));
+        }
+        let mut best: Option<((i64, bool, Number), usize)> = None;
+        for (place, choice) in choices.iter().enumerate() {
+            let is_shared = parts[choice.part].region.is_contested();
+            let worth = choice.lead?.worth_to(side);
+            let rank = (worth, is_shared, temperatures[choice.part]);
+            if best.is_none_or(|(highest, _)| highest < rank) {
+                best = Some((rank, place));
+            }
+        }
+        best.map(|(_, place)| place)
+    }
+
+    /// The best move of a player; `None` if there is none or it is not known.
+    fn best_move(&mut self, parts: &[Part], side: Color) -> Result<Option<Played>, TableError> {
+        if parts.iter().any(|part| part.worth.exactly().is_none()) {
+            return Ok(None);
+        }
+        let choices = self.choices(parts, side)?;
+        let best = self.best_choice(parts, side, &choices);
+        let Some(best) = best.map(|place| &choices[place]) else {
+            return Ok(None);
+        };
+        let Some(lead) = best.lead else {
+            return Ok(None);
+        };
+        let part = &parts[best.part];
+        Ok(Some(Played {
+            side,
+            board: part.board,
+            mv: best.mv,
+            before: part.worth.exactly(),
+            after: best.left,
+            lead,
+            reason: self.reason(parts, side, &choices, best),
+        }))
+    }
+
+    fn reason(&mut self, parts: &[Part], side: Color, choices: &[Choice], best: &Choice) -> Reason {
+        let wins = |choice: &&Choice| choice.wins_for(side);
+        let is_only = choices.len() > 1 && choices.iter().filter(wins).count() == 1;
+        if is_only && best.wins_for(side) {
             return Reason::OnlyWin;
         }
-        if parts[best.choice.part].region.owner().is_some() {
+        let part = &parts[best.part];
+        if !part.region.is_contested() {
             return Reason::Fills;
         }
-        let temperature = best.temperature;
+        let mut temperature_of = |part: &Part| {
+            let value = part.worth.exactly();
+            value.map_or(Number::ZERO, |value| self.temperature(value))
+        };
+        let temperature = temperature_of(part);
         if temperature < Number::ZERO {
             return Reason::LeastCost;
         }
-        let hottest = self.hottest(parts).and_then(|place| {
-            let value = parts[place].worth.exactly()?;
-            Some(self.temperature(value))
-        });
+        let hottest = parts.iter().map(&mut temperature_of).max();
         match hottest {
             Some(hottest) if hottest > temperature => Reason::Cooler {
                 temperature,
