@@ -216,7 +216,7 @@ impl Player<Position> for InProcess {
                         nodes: Some(info.nodes),
                     };
                 }
-                Ok((Event::Info(_), _)) => {}
+                Ok((Event::Info(_) | Event::Exact(_), _)) => {}
                 Ok((Event::Answer(Answer { best_move, .. }), came)) => {
                     return Ok(Choice {
                         mv: best_move,

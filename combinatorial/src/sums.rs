@@ -35,15 +35,38 @@ impl Sums {
     /// assert!(sums.first_wins(&mut games, &parts));
     /// ```
     pub fn first_wins(&mut self, games: &mut Games, parts: &[Value]) -> bool {
-        let sum = simplified(games, parts.to_vec(), Number::ZERO);
-        self.search(games, &sum)
+        self.first_wins_within(games, parts, u64::MAX)
+            .expect("nobody searches so many sums")
     }
 
     /// Whether Left wins the sum of some games if Right begins.
     pub fn second_wins(&mut self, games: &mut Games, parts: &[Value]) -> bool {
-        let negative = parts.iter().map(|&part| games.negative(part)).collect();
-        let sum = simplified(games, negative, Number::ZERO);
-        !self.search(games, &sum)
+        self.second_wins_within(games, parts, u64::MAX)
+            .expect("nobody searches so many sums")
+    }
+
+    /// Whether Left wins the sum of some games if Left begins; `None` if that takes a search of more sums than this. What was found
+    /// stays, so that asking again goes on from there.
+    pub fn first_wins_within(
+        &mut self,
+        games: &mut Games,
+        parts: &[Value],
+        steps: u64,
+    ) -> Option<bool> {
+        let sum = simplified(games, parts.to_vec(), Number::ZERO);
+        self.search(games, &sum, self.nodes.saturating_add(steps))
+    }
+
+    /// The same if Right begins.
+    pub fn second_wins_within(
+        &mut self,
+        games: &mut Games,
+        parts: &[Value],
+        steps: u64,
+    ) -> Option<bool> {
+        let negative: Vec<Value> = parts.iter().map(|&part| games.negative(part)).collect();
+        let right_wins = self.first_wins_within(games, &negative, steps);
+        right_wins.map(|wins| !wins)
     }
 
     /// How many sums had to be searched so far.
@@ -52,25 +75,33 @@ impl Sums {
         self.nodes
     }
 
-    fn search(&mut self, games: &mut Games, sum: &Sum) -> bool {
+    /// Whether who begins wins, as long as no more than so many sums were searched in all.
+    fn search(&mut self, games: &mut Games, sum: &Sum, most: u64) -> Option<bool> {
         if let Some(wins) = at_a_glance(games, sum) {
-            return wins;
+            return Some(wins);
         }
         if let Some(&known) = self.known.get(sum) {
-            return known;
+            return Some(known);
+        }
+        if self.nodes >= most {
+            return None;
         }
         self.nodes += 1;
-        let wins = moves(games, sum).into_iter().any(|(place, option)| {
+        let mut wins = false;
+        for (place, option) in moves(games, sum) {
             let mut parts = sum.parts.clone();
             parts[place] = option;
             for part in &mut parts {
                 *part = games.negative(*part);
             }
             let after = simplified(games, parts, Number::from_steps(-sum.number));
-            !self.search(games, &after)
-        });
+            wins = !self.search(games, &after, most)?;
+            if wins {
+                break;
+            }
+        }
         self.known.insert(sum.clone(), wins);
-        wins
+        Some(wins)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use amazons::{SquareSet, flood, slides};
+use amazons::{Color, Region, SquareSet, flood, slides};
 
 /// Ways to look at a board.
 const LOOKS: usize = 8;
@@ -16,6 +16,15 @@ pub(crate) struct Area {
 }
 
 impl Area {
+    /// A region as Black sees it.
+    pub fn of(region: &Region) -> Self {
+        Self {
+            squares: region.squares(),
+            own: region.amazons(Color::Black),
+            other: region.amazons(Color::White),
+        }
+    }
+
     /// The squares with nothing on them.
     #[inline]
     pub fn empty(self) -> SquareSet {
@@ -112,7 +121,7 @@ fn seen_from(look: usize, set: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
     use amazons::notation::parse_position;
-    use amazons::{Color, Symmetry, View};
+    use amazons::{Symmetry, View};
 
     #[test]
     fn an_area_is_the_same_however_it_is_looked_at() {

@@ -10,10 +10,11 @@
 //! [wins](Table::winner).
 //!
 //! [`build_exact`] makes another table, of what each subgame is worth as a combinatorial game: those values do add up. [`Values`] knows
-//! them for regions of any size, and a [`Solver`] says who wins whole boards.
+//! them for regions of any size, and a [`Solver`] says who wins whole boards. A [`Reckoner`] explains boards that are taken apart: what each
+//! region is worth, by how many moves somebody is ahead ([`Lead`] says what that means), which moves keep a win.
 //!
 //! Lowest first: `shape`, `placement`, `pair`, `sight`, `area` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`.
+//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`, `reckoning`.
 
 mod area;
 mod bounds;
@@ -30,6 +31,7 @@ mod index;
 mod layer;
 mod pair;
 mod placement;
+mod reckoning;
 mod shape;
 mod shard;
 mod sight;
@@ -45,12 +47,13 @@ pub use build::{Progress, Watch, build, build_in_memory, build_shard};
 pub use catalogue::Catalogue;
 pub use count::count;
 pub use error::TableError;
-pub use exact::{ExactProgress, ExactTable, ExactValue, Values, build_exact};
+pub use exact::{ExactProgress, ExactTable, ExactValue, ValueLimit, Values, build_exact};
 pub use folder::{default_folder, table_at_hand};
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
+pub use reckoning::{Choice, Lead, Part, Played, Reason, ReckonLimits, Reckoner, Worth};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
-pub use solver::{Solution, SolveProgress, Solver, Verdict};
+pub use solver::{MovesProgress, Solution, SolveProgress, Solver, Verdict, WinningMoves};
 pub use sums::{Subgame, Sums};
 pub use table::{Table, TableFile, Turn};

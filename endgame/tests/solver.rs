@@ -74,14 +74,25 @@ fn check(solver: &Solver, boards: &[Position]) {
         let text: Vec<String> = boards.iter().map(Position::to_text).collect();
         assert_eq!(verdict.winner == first, wins, "{first:?} first: {text:?}");
         assert_eq!(verdict.moves.is_empty(), !wins, "{first:?} first: {text:?}");
-        for (place, mv) in verdict.moves {
-            let mut after = boards.to_vec();
-            after[place] = after[place].with_to_move(first).after(mv).unwrap();
-            assert!(
-                !first_wins(&after, !first, &mut known),
-                "{mv} does not win {text:?}"
-            );
+        let mut winning = Vec::new();
+        for (place, board) in boards.iter().enumerate() {
+            for mv in board.with_to_move(first).moves() {
+                let mut after = boards.to_vec();
+                after[place] = after[place].with_to_move(first).after(mv).unwrap();
+                if !first_wins(&after, !first, &mut known) {
+                    winning.push((place, mv));
+                }
+            }
         }
+        winning.sort_unstable();
+        for found in &verdict.moves {
+            assert!(winning.contains(found), "{found:?} does not win {text:?}");
+        }
+        let all = solver
+            .all_winning_moves(boards, first, &mut |_, _| true)
+            .unwrap();
+        assert_eq!(all.moves, winning, "{first:?} first: {text:?}");
+        assert_eq!(all.unknown, 0);
     }
 }
 
@@ -179,6 +190,10 @@ fn a_proof_goes_on_from_its_file() {
     let solver = Solver::new(1 << 24, 1, None);
     let error = solver.solve(&large, &mut |_, _| false).unwrap_err();
     assert!(error.to_string().contains("interrupted"));
+    let some = solver
+        .all_winning_moves(&large, Color::Black, &mut |_, _| false)
+        .unwrap();
+    assert!(some.unknown > 0 && some.moves.len() < 10);
     let small = [parse_position("x..o|....|o..x").unwrap()];
     let whole = solver.solve(&small, &mut |_, _| true).unwrap();
     solver.save(&path).unwrap();

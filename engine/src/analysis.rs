@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use amazons::Move;
 
+use crate::exact::Exact;
+
 /// Something that happened in a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
+    /// What exact values say for certain, before anything is searched.
+    Exact(Exact),
     /// A line that the search found, or found to be better or worse than before.
     Info(Info),
     /// The search is over; nothing comes after this.

@@ -1,13 +1,15 @@
-//! Moves of endings in which a table knows every region that both players are in. What such regions are worth alone does not
-//! add up, but their score together is soon found ([`endgame::Sums`]), so the best move is played without a guess.
+//! Moves of endings in which every region that both players are in is known, so that the best one is played without a guess: by exact
+//! values, or by a table of scores. What regions score alone does not add up, but their score together is soon
+//! found ([`endgame::Sums`]).
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use amazons::{Color, Game, Move, Position};
 use endgame::{Sums, Table, TableError};
 use search::Signal;
 
 use crate::analysis::{Answer, Event, Info, Score};
+use crate::exact::Exact;
 
 /// Sums that are looked into before a search has to do: hundredths of a second.
 const MOST_STEPS: u64 = 10_000;
@@ -125,19 +127,47 @@ pub(crate) fn answer(
     let began = Instant::now();
     // What is damaged is as if it were not there.
     let (best_move, score) = best_move(position, table, signal).ok()??;
+    Some(tell(
+        position,
+        best_move,
+        score > 0,
+        began.elapsed(),
+        listener,
+    ))
+}
+
+/// Answers by exact values, if they know the best move.
+pub(crate) fn answer_exactly(
+    position: &Position,
+    exact: &Exact,
+    listener: &mut impl FnMut(Event),
+) -> Option<Answer> {
+    let best_move = exact.best?;
+    let is_won = exact.winner == position.to_move();
+    Some(tell(position, best_move, is_won, Duration::ZERO, listener))
+}
+
+/// Tells the one line that needs no search.
+fn tell(
+    position: &Position,
+    best_move: Move,
+    is_won: bool,
+    time: Duration,
+    listener: &mut impl FnMut(Event),
+) -> Answer {
     listener(Event::Info(Info {
         depth: 1,
         rank: 1,
-        score: Some(verdict(position, score > 0)),
+        score: Some(verdict(position, is_won)),
         nodes: 1,
-        time: began.elapsed(),
+        time,
         line: vec![best_move],
         visits: None,
     }));
-    Some(Answer {
+    Answer {
         best_move: Some(best_move),
         expected_reply: None,
-    })
+    }
 }
 
 /// At most as many moves as there are squares: an odd number if the last one is the mover's.
@@ -160,40 +190,7 @@ mod tests {
 
     use super::*;
     use crate::random_numbers::RandomNumbers;
-
-    /// Whether the player to move wins, by the rules alone.
-    fn is_won(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
-        if let Some(&is_won) = known.get(position) {
-            return is_won;
-        }
-        let wins = position.moves().into_iter().any(|mv| {
-            let mut after = *position;
-            after.play(mv);
-            !is_won(&after, known)
-        });
-        known.insert(*position, wins);
-        wins
-    }
-
-    /// A board on which fire has left a few squares.
-    fn ending(numbers: &mut RandomNumbers) -> Position {
-        let letter = |numbers: &mut RandomNumbers| ['.', '.', '.', 'x', 'o'][numbers.below(5)];
-        loop {
-            let mut text = String::new();
-            for row in 0..5 {
-                for _ in 0..6 {
-                    let is_burned = row % 3 == 2 || numbers.below(3) == 0;
-                    text.push(if is_burned { '#' } else { letter(numbers) });
-                }
-                text.push(if row < 4 { '|' } else { ' ' });
-            }
-            text.push(['b', 'w'][numbers.below(2)]);
-            let position = Position::parse(&text).expect("it is a position");
-            if position.empty_squares().len() <= 9 && position.has_move() {
-                return position;
-            }
-        }
-    }
+    use crate::small_endings::{ending, is_won};
 
     #[test]
     fn the_move_wins_where_one_does() {

@@ -1,21 +1,29 @@
-//! Endings that are known without a search: the rules' own proofs, and beyond them a table of subgames.
+//! Endings that are known without a search: the rules' own proofs, beyond them a table of subgames, and beyond that exact values.
 
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use amazons::{Game, Outcome, Position};
-use endgame::{Table, build_in_memory, table_at_hand};
+use endgame::{Table, build_in_memory, default_folder, table_at_hand};
+
+use crate::exact::ExactValues;
 
 /// The most squares of a region that is known without a table on the disk: what takes no time to make.
 const BUILT_IN: usize = 6;
 
 /// Proves results. Cheap to clone: each thread has its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Endings(Option<Arc<Table>>);
+pub(crate) struct Endings {
+    table: Option<Arc<Table>>,
+    exact: Option<ExactValues>,
+}
 
 impl Endings {
     /// No more than the rules say.
-    pub(crate) const NONE: Self = Self(None);
+    pub(crate) const NONE: Self = Self {
+        table: None,
+        exact: None,
+    };
 
     /// The user's table; a small one if the user has none that is sound and larger. One for the whole process.
     pub(crate) fn at_hand() -> Self {
@@ -24,14 +32,23 @@ impl Endings {
             let table = table_at_hand(BUILT_IN).unwrap_or_else(|_| build_in_memory(BUILT_IN));
             Arc::new(table)
         };
-        Self(Some(Arc::clone(TABLE.get_or_init(make))))
+        let exact = default_folder().map_or_else(ExactValues::without_table, |folder| {
+            ExactValues::in_folder(&folder)
+        });
+        Self {
+            table: Some(Arc::clone(TABLE.get_or_init(make))),
+            exact: Some(exact),
+        }
     }
 
     /// A small table that is the same on every machine.
     pub(crate) fn built_in() -> Self {
         static TABLE: OnceLock<Arc<Table>> = OnceLock::new();
         let table = TABLE.get_or_init(|| Arc::new(build_in_memory(BUILT_IN)));
-        Self(Some(Arc::clone(table)))
+        Self {
+            table: Some(Arc::clone(table)),
+            exact: Some(ExactValues::without_table()),
+        }
     }
 
     /// The table in a folder. The error is a sentence.
@@ -40,20 +57,37 @@ impl Endings {
         if table.largest() == 0 {
             return Err(format!("there is no table in {}", folder.display()));
         }
-        Ok(Self(Some(Arc::new(table))))
+        Ok(Self {
+            table: Some(Arc::new(table)),
+            exact: Some(ExactValues::in_folder(folder)),
+        })
+    }
+
+    /// The same without exact values.
+    pub(crate) fn without_exact_values(self) -> Self {
+        Self {
+            exact: None,
+            ..self
+        }
+    }
+
+    /// Exact values, if they are used.
+    pub(crate) fn exact(&self) -> Option<&ExactValues> {
+        self.exact.as_ref()
     }
 
     /// The table, if there is one.
     pub(crate) fn table(&self) -> Option<&Table> {
-        self.0.as_deref()
+        self.table.as_deref()
     }
 
     /// How the game will end under perfect play, if that is known.
     pub(crate) fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
         position.proven_outcome().or_else(|| {
             // What is damaged is as if it were not there.
-            let winner = self.table()?.winner(position).ok()??;
-            Some(Outcome::Win(winner))
+            let winner = self.table()?.winner(position).ok().flatten();
+            let winner = winner.or_else(|| self.exact()?.winner(position));
+            winner.map(Outcome::Win)
         })
     }
 }
@@ -88,9 +122,12 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use amazons::Color;
 
     use super::*;
+    use crate::small_endings::is_won;
 
     #[test]
     fn more_is_proven_with_a_table() {
@@ -98,7 +135,11 @@ mod tests {
         let position = Position::parse("x..#x.|..o#..|####o.|o.x#.. b").expect("it is a position");
         let proven = |endings: Endings| endings.proven_outcome(&position);
         assert_eq!(proven(Endings::NONE), None);
-        assert_eq!(proven(Endings::built_in()), None);
+        let without_exact_values = Endings::built_in().without_exact_values();
+        assert_eq!(proven(without_exact_values), None);
+        let is_won = is_won(&position, &mut HashMap::new());
+        let winner = if is_won { Color::Black } else { Color::White };
+        assert_eq!(proven(Endings::built_in()), Some(Outcome::Win(winner)));
         let smaller = Position::parse("x..#x.|..o#..|#####. b").expect("it is a position");
         assert_eq!(Endings::NONE.proven_outcome(&smaller), None);
         assert_eq!(

@@ -110,6 +110,16 @@ const ENDGAME_TABLE: EngineOption = EngineOption {
                   built-in for the small one, none for none",
 };
 
+const EXACT_ENDGAMES: EngineOption = EngineOption {
+    name: "ExactEndgames",
+    kind: OptionKind::Choice {
+        default: "on",
+        choices: &["on", "off"],
+    },
+    description: "Whether to reckon with exact values of regions that fire has cut off, where a table of subgames is used at \
+                  all",
+};
+
 const OPPONENT: EngineOption = EngineOption {
     name: "Opponent",
     kind: OptionKind::Text { default: "" },
@@ -174,6 +184,7 @@ impl Engine {
         NETWORK_FILE,
         WEIGHTS_FILE,
         ENDGAME_TABLE,
+        EXACT_ENDGAMES,
         OPPONENT,
         NOISE,
         PARAMETERS,
@@ -241,6 +252,9 @@ impl Engine {
         } else if ENDGAME_TABLE.is_named(name) {
             let loaded = self.means.knowledge.set_endings(value.trim());
             loaded.map_err(|reason| ENDGAME_TABLE.refusal(reason))?;
+            self.thinker = Arc::default();
+        } else if EXACT_ENDGAMES.is_named(name) {
+            self.means.knowledge.has_exact_endings = EXACT_ENDGAMES.choice(value)? == "on";
             self.thinker = Arc::default();
         } else if OPPONENT.is_named(name) {
             self.opponents = match value.trim() {

@@ -9,7 +9,7 @@ use network::Network;
 use network::pairs::PairNetwork;
 
 use crate::candidates::Fast;
-use crate::endings;
+use crate::endings::{self, Endings};
 use crate::instructions::Instructions;
 
 /// Shared by all threads of all searches of an engine.
@@ -20,6 +20,8 @@ pub(crate) struct Knowledge {
     /// The instructions that the evaluation is computed with; the network knows its own.
     pub(crate) path: evaluation::Path,
     pub(crate) endings: endings::Choice,
+    /// Whether exact values of regions are worked out as well.
+    pub(crate) has_exact_endings: bool,
 }
 
 impl Knowledge {
@@ -37,6 +39,15 @@ impl Knowledge {
     pub(crate) fn set_endings(&mut self, choice: &str) -> Result<(), String> {
         self.endings = endings::Choice::read(choice)?;
         Ok(())
+    }
+
+    /// The endings that are known.
+    pub(crate) fn endings(&self) -> Endings {
+        let endings = self.endings.endings();
+        match self.has_exact_endings {
+            true => endings,
+            false => endings.without_exact_values(),
+        }
     }
 
     /// Computes with these instructions; `None`, and nothing changes, if this processor has none such.
@@ -74,6 +85,7 @@ impl Default for Knowledge {
             evaluation: Fast::default(),
             path: evaluation::Path::best(),
             endings: endings::Choice::default(),
+            has_exact_endings: true,
         }
     }
 }

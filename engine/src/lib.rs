@@ -16,6 +16,7 @@ mod candidates;
 mod control;
 mod covered;
 mod endings;
+mod exact;
 mod facade;
 mod filling;
 mod instructions;
@@ -31,12 +32,15 @@ mod random_numbers;
 mod random_player;
 pub mod review;
 mod search;
+#[cfg(test)]
+mod small_endings;
 mod study;
 mod thinking;
 mod time;
 mod tuning;
 
 pub use analysis::{Answer, Event, Info, Score};
+pub use exact::{Exact, Hottest};
 pub use facade::Engine;
 pub use instructions::Instructions;
 pub use levels::Level;

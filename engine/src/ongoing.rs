@@ -66,8 +66,16 @@ impl OngoingStudy {
         let signal = Signal::new();
         signal.stop_after(step.time);
         let mut last: Vec<Info> = Vec::new();
+        let mut known = None;
         let mut note = |event| {
-            let Event::Info(info) = event else { return };
+            let info = match event {
+                Event::Info(info) => info,
+                Event::Exact(exact) => {
+                    known = Some(exact);
+                    return;
+                }
+                Event::Answer(_) => return,
+            };
             // The search reports all its lines at once, again and again.
             if info.rank == 1 {
                 last.clear();
@@ -90,6 +98,9 @@ impl OngoingStudy {
             let has_more = signal.is_given() || step.nodes.is_some_and(|limit| nodes >= limit);
             self.is_finished = !has_more || self.thinker.memory().is_full;
         }
+        if let Some(exact) = known {
+            self.study.note_exact(exact);
+        }
         self.take(last);
     }
 
@@ -97,6 +108,9 @@ impl OngoingStudy {
     fn take(&mut self, lines: Vec<Info>) {
         let (nodes, time) = (self.nodes, self.time);
         let mut study = Study::new(*self.study.position());
+        if let Some(exact) = self.study.exact() {
+            study.note_exact(exact.clone());
+        }
         for info in lines {
             (self.nodes, self.time) = (nodes + info.nodes, time + info.time);
             study.note(Info {

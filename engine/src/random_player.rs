@@ -86,7 +86,9 @@ mod tests {
             &mut RandomNumbers::from_seed(seed),
             &mut |event| match event {
                 Event::Info(info) => infos.push(info),
-                Event::Answer(_) => panic!("the player leaves the answer to its caller"),
+                Event::Exact(_) | Event::Answer(_) => {
+                    panic!("the player leaves the answer to its caller")
+                }
             },
         );
         (infos, answer)

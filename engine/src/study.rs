@@ -5,6 +5,7 @@ use std::io;
 use amazons::{Color, Move, Position};
 
 use crate::analysis::{Event, Info, Score};
+use crate::exact::Exact;
 use crate::facade::Engine;
 use crate::limits::Limits;
 
@@ -13,6 +14,7 @@ use crate::limits::Limits;
 pub struct Study {
     position: Position,
     lines: Vec<Info>,
+    exact: Option<Exact>,
 }
 
 impl Study {
@@ -22,7 +24,19 @@ impl Study {
         Self {
             position,
             lines: Vec::new(),
+            exact: None,
         }
+    }
+
+    /// Takes what is known for certain.
+    pub fn note_exact(&mut self, exact: Exact) {
+        self.exact = Some(exact);
+    }
+
+    /// What exact values say for certain, if they say anything.
+    #[must_use]
+    pub fn exact(&self) -> Option<&Exact> {
+        self.exact.as_ref()
     }
 
     /// Takes what a search tells, in the order in which it tells it.
@@ -99,8 +113,10 @@ impl Engine {
         })?;
         let mut study = Study::new(*position);
         for event in events {
-            if let Event::Info(info) = event {
-                study.note(info);
+            match event {
+                Event::Info(info) => study.note(info),
+                Event::Exact(exact) => study.note_exact(exact),
+                Event::Answer(_) => {}
             }
         }
         // The events are over, so the answer is there; a panic of the search comes through here.

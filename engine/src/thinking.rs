@@ -74,7 +74,7 @@ impl Means {
     }
 
     fn endings(&self) -> Endings {
-        self.knowledge.endings.endings()
+        self.knowledge.endings()
     }
 
     fn bytes(&self) -> usize {
@@ -140,7 +140,8 @@ impl Thinker {
         }
     }
 
-    /// Answers without a search where the best move is known, if nothing but a move was asked for.
+    /// Tells what is known for certain, and answers without a search where the best move is known, if nothing but a move was asked
+    /// for.
     pub(crate) fn answer_at_once(
         &self,
         position: &Position,
@@ -149,10 +150,20 @@ impl Thinker {
         signal: &Signal,
         listener: &mut impl FnMut(Event),
     ) -> Option<Answer> {
+        let exact = self
+            .endings
+            .exact()
+            .and_then(|values| values.look(position));
+        if let Some(exact) = &exact {
+            listener(Event::Exact(exact.clone()));
+        }
         if lines > 1 || !limits.search_moves.is_empty() {
             return None;
         }
-        filling::answer(position, listener).or_else(|| {
+        let filling = filling::answer(position, listener);
+        let known =
+            filling.or_else(|| covered::answer_exactly(position, exact.as_ref()?, listener));
+        known.or_else(|| {
             let table = self.endings.table()?;
             covered::answer(position, table, signal, listener)
         })

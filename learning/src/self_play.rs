@@ -90,6 +90,7 @@ impl SelfPlayer {
         engine.set_option("Hash", "1")?;
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
+        engine.set_option("ExactEndgames", "off")?;
         engine.set_option("Noise", &settings.noise.to_string())?;
         let limits = Limits {
             nodes: settings.nodes,

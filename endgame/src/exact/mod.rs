@@ -17,4 +17,4 @@ mod values;
 pub use build::{ExactProgress, build_exact};
 pub use shard::ExactValue;
 pub use table::ExactTable;
-pub use values::Values;
+pub use values::{ValueLimit, Values};

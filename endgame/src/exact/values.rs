@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use amazons::{Color, Region, SquareSet};
+use amazons::{Region, SquareSet};
 use combinatorial::{Games, Value};
 
 use super::ExactTable;
@@ -12,7 +12,7 @@ use crate::area::Area;
 use crate::error::TableError;
 
 /// Exact values of regions of all sizes. The effort grows with the empty squares, some tenfold for each beyond eight.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Values<'t> {
     table: Option<&'t ExactTable>,
     games: Games,
@@ -20,6 +20,29 @@ pub struct Values<'t> {
     numbered: HashMap<u32, Value>,
     /// Of areas in standard position.
     known: FastMap<Area, Value>,
+    /// How many areas may still be played out.
+    steps_left: u64,
+}
+
+impl Default for Values<'_> {
+    fn default() -> Self {
+        Self {
+            table: None,
+            games: Games::default(),
+            numbered: HashMap::new(),
+            known: FastMap::default(),
+            steps_left: u64::MAX,
+        }
+    }
+}
+
+/// How much work may go into values that no table has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueLimit {
+    /// Regions that are played out, each after all that its moves lead to.
+    pub steps: u64,
+    /// Forms after which nothing new is played out, to stay within memory.
+    pub forms: usize,
 }
 
 impl<'t> Values<'t> {
@@ -42,11 +65,36 @@ impl<'t> Values<'t> {
     /// # Errors
     /// If the table is damaged.
     pub fn value(&mut self, region: &Region) -> Result<Value, TableError> {
-        self.value_of(Area {
-            squares: region.squares(),
-            own: region.amazons(Color::Black),
-            other: region.amazons(Color::White),
-        })
+        self.value_of(Area::of(region))
+    }
+
+    /// The same, but with at most so many regions played out on the way, and so many forms met in all; `None` if that is not enough. What
+    /// was found stays, so that asking again goes on from there.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn value_within(
+        &mut self,
+        region: &Region,
+        limit: ValueLimit,
+    ) -> Result<Option<Value>, TableError> {
+        self.area_within(Area::of(region), limit)
+    }
+
+    /// The same for an area and its player.
+    pub(crate) fn area_within(
+        &mut self,
+        area: Area,
+        limit: ValueLimit,
+    ) -> Result<Option<Value>, TableError> {
+        let is_full = self.games.forms().len() >= limit.forms;
+        self.steps_left = if is_full { 0 } else { limit.steps };
+        let value = self.value_of(area);
+        self.steps_left = u64::MAX;
+        match value {
+            Err(TableError::Interrupted) => Ok(None),
+            value => value.map(Some),
+        }
     }
 
     /// Whether the table has regions like that.
@@ -71,6 +119,10 @@ impl<'t> Values<'t> {
         if let Some(&known) = self.known.get(&area) {
             return Ok(known);
         }
+        self.steps_left = self
+            .steps_left
+            .checked_sub(1)
+            .ok_or(TableError::Interrupted)?;
         let lefts = self.options(area)?;
         let rights = self.options(area.swapped())?;
         let rights: Vec<Value> = rights

@@ -4,13 +4,14 @@
 //! number of moves, and both are added; of what is large it is known how many moves each player has for certain
 //! behind the walls. What none of that decides is searched by proof numbers, with a table of limited size that can be saved.
 //!
-//! Lowest first: `node` → `proof_table`, `judge` → `search`, `proof`.
+//! Lowest first: `node` → `proof_table`, `judge` → `search`, `proof` → `winning`.
 
 mod judge;
 mod node;
 mod proof;
 mod proof_table;
 mod search;
+mod winning;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,6 +29,7 @@ use judge::Judge;
 use node::Node;
 use proof_table::ProofTable;
 use search::{Search, Shared};
+pub use winning::{MovesProgress, WinningMoves};
 
 /// How often a watcher is told how far a proof has come.
 const PERIOD: Duration = Duration::from_millis(100);

@@ -79,6 +79,7 @@ pub(super) fn play(
             ("Hash", "4"),
             // The same on every machine.
             ("EndgameTable", "built-in"),
+            ("ExactEndgames", "off"),
             ("Parameters", &terms.parameters),
             ("WeightsFile", &file.display().to_string()),
         ];
