@@ -12,10 +12,10 @@ use crate::error::TableError;
 use crate::exact::{ExactTable, Values};
 
 /// Empty squares up to which the value of a contested area beside others is worked out where no table has it.
-const FEW: u32 = 5;
+const FEW: u32 = 3;
 
 /// The same for an area that is all there is.
-const FEW_ALONE: u32 = 3;
+const FEW_ALONE: u32 = 2;
 
 /// Squares up to which it is worked out beside others in any case: such areas come back again and again.
 const SMALL: u32 = 9;
@@ -33,6 +33,9 @@ pub(super) struct Judge<'t> {
     sums: Sums,
 }
 
+/// A sum whose small areas are not worked out yet: for a first look, which is often enough.
+pub(super) struct Sketch(Node);
+
 impl<'t> Judge<'t> {
     pub fn new(table: Option<&'t ExactTable>) -> Self {
         Self {
@@ -41,19 +44,18 @@ impl<'t> Judge<'t> {
         }
     }
 
-    /// The sum of some areas, not in standard position, and of what else there is: what is small is replaced by its value.
-    pub fn node(
+    /// The sum of some areas and of what else there is: what a table has, and what only one player can enter, is replaced by its value.
+    pub fn sketch(
         &mut self,
         areas: impl Iterator<Item = Area>,
         values: impl Iterator<Item = Value>,
         number: Number,
-    ) -> Result<Node, TableError> {
-        let mut node = Node {
+    ) -> Result<Sketch, TableError> {
+        let mut sketch = Node {
             areas: Vec::new(),
             values: values.collect(),
             number,
         };
-        let mut open: Vec<Area> = Vec::new();
         for area in areas {
             let empty = area.empty();
             let is_alive = [area.own, area.other].map(|side| side.neighbours().meets(empty));
@@ -62,16 +64,22 @@ impl<'t> Judge<'t> {
             }
             if self.values.is_looked_up(area) {
                 let value = self.values.value_of(area)?;
-                self.add(&mut node, value);
+                self.add(&mut sketch, value);
             } else if area.own.is_empty() || area.other.is_empty() {
                 match self.alone(area)? {
-                    Some(moves) => node.number = node.number + moves,
-                    None => open.push(area),
+                    Some(moves) => sketch.number = sketch.number + moves,
+                    None => sketch.areas.push(area),
                 }
             } else {
-                open.push(area);
+                sketch.areas.push(area);
             }
         }
+        Ok(Sketch(sketch))
+    }
+
+    /// The sum itself: whatever is small is replaced by its value, and the rest put in order.
+    pub fn node(&mut self, Sketch(mut node): Sketch) -> Result<Node, TableError> {
+        let open = std::mem::take(&mut node.areas);
         let is_alone = open.len() + node.values.len() == 1;
         let has_room = self.values.games().forms().len() < MOST_FORMS;
         for area in open {
@@ -110,6 +118,11 @@ impl<'t> Judge<'t> {
 
     pub fn forms(&mut self) -> &combinatorial::Forms {
         self.values.games().forms()
+    }
+
+    /// Whether who is to move wins, if it can be seen before small areas are worked out.
+    pub fn judge_sketch(&mut self, Sketch(node): &Sketch) -> Option<bool> {
+        self.judge(node)
     }
 
     /// Whether who is to move wins, if it can be seen.
@@ -173,7 +186,7 @@ impl<'t> Judge<'t> {
     pub fn visit_children<B>(
         &mut self,
         node: &Node,
-        mut visit: impl FnMut(&mut Self, Node) -> ControlFlow<B>,
+        mut visit: impl FnMut(&mut Self, Sketch) -> Result<ControlFlow<B>, TableError>,
     ) -> Result<ControlFlow<B>, TableError> {
         let swapped: Vec<Area> = node.areas.iter().map(|area| area.swapped()).collect();
         let forms = self.forms();
@@ -200,8 +213,8 @@ impl<'t> Judge<'t> {
                     .enumerate()
                     .filter(|&(other, _)| other != place);
                 let areas = parts.chain(others.map(|(_, area)| *area));
-                let child = self.node(areas, negative.iter().copied(), -node.number)?;
-                if let ControlFlow::Break(broken) = visit(self, child) {
+                let child = self.sketch(areas, negative.iter().copied(), -node.number)?;
+                if let ControlFlow::Break(broken) = visit(self, child)? {
                     return Ok(ControlFlow::Break(broken));
                 }
             }
@@ -220,8 +233,8 @@ impl<'t> Judge<'t> {
                     }
                     None => values[place] = self.forms().negative(left),
                 }
-                let child = self.node(swapped.iter().copied(), values.into_iter(), number)?;
-                if let ControlFlow::Break(broken) = visit(self, child) {
+                let child = self.sketch(swapped.iter().copied(), values.into_iter(), number)?;
+                if let ControlFlow::Break(broken) = visit(self, child)? {
                     return Ok(ControlFlow::Break(broken));
                 }
             }
@@ -231,8 +244,8 @@ impl<'t> Judge<'t> {
         let number = games.number(node.number);
         if let [left] = *games.forms().lefts(number) {
             let left = games.forms().as_number(left).unwrap_or_default();
-            let child = self.node(swapped.iter().copied(), negative.iter().copied(), -left)?;
-            if let ControlFlow::Break(broken) = visit(self, child) {
+            let child = self.sketch(swapped.iter().copied(), negative.iter().copied(), -left)?;
+            if let ControlFlow::Break(broken) = visit(self, child)? {
                 return Ok(ControlFlow::Break(broken));
             }
         }

@@ -273,7 +273,8 @@ fn node_of(judge: &mut Judge, boards: &[Position], first: Color) -> Result<Node,
             Area::parts(open, board.amazons(first), board.amazons(!first))
         })
         .collect();
-    judge.node(areas.into_iter(), std::iter::empty(), Number::ZERO)
+    let sketch = judge.sketch(areas.into_iter(), std::iter::empty(), Number::ZERO)?;
+    judge.node(sketch)
 }
 
 /// What a mutex guards; a thread that panicked with it has told so itself.

@@ -35,13 +35,14 @@ pub(super) fn size(
         }
         let mut is_complete = !wins;
         let answered = judge.visit_children(&node, |judge, child| {
+            let child = judge.node(child)?;
             if !wins {
                 waiting.push(child);
             } else if known(judge, table, &child) == Some(false) {
                 waiting.push(child);
-                return ControlFlow::Break(());
+                return Ok(ControlFlow::Break(()));
             }
-            ControlFlow::Continue(())
+            Ok(ControlFlow::Continue(()))
         })?;
         is_complete |= answered.is_break();
         if !is_complete {

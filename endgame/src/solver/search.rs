@@ -146,13 +146,19 @@ impl Search<'_, '_> {
     fn expand(&mut self, node: &Node) -> Result<Option<Vec<Child>>, TableError> {
         let mut children: Vec<Child> = Vec::new();
         let (table, salt) = (&self.shared.table, self.salt);
-        let won = self.judge.visit_children(node, |judge, node| {
+        let won = self.judge.visit_children(node, |judge, sketch| {
+            match judge.judge_sketch(&sketch) {
+                Some(false) => return Ok(ControlFlow::Break(())),
+                Some(true) => return Ok(ControlFlow::Continue(())),
+                None => {}
+            }
+            let node = judge.node(sketch)?;
             let key = node.key(judge.forms());
             let known = table
                 .get(key)
                 .or_else(|| judge.judge(&node).map(Effort::decided));
             match known.and_then(Effort::winner) {
-                Some(false) => return ControlFlow::Break(()),
+                Some(false) => return Ok(ControlFlow::Break(())),
                 Some(true) => {}
                 None => {
                     let effort = known.unwrap_or_else(|| {
@@ -166,7 +172,7 @@ impl Search<'_, '_> {
                     children.push(Child { key, effort, node });
                 }
             }
-            ControlFlow::Continue(())
+            Ok(ControlFlow::Continue(()))
         })?;
         if won.is_break() {
             return Ok(None);
