@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Game, Position};
 use combinatorial::{Number, Value};
-use endgame::{Lead, Part, Reason, ReckonLimits, Reckoner, ValueLimit, Worth};
+use endgame::{Choice, Lead, Part, Reason, ReckonLimits, Reckoner, ValueLimit, Worth};
 
 /// Numbers that follow from a seed.
 struct Draw(u64);
@@ -167,6 +167,11 @@ fn the_moves_that_keep_the_win_are_those_after_which_it_is_won() {
                 .map(|board| board.with_to_move(side).moves().len())
                 .sum();
             assert_eq!(choices.len(), moves);
+            for place in 0..parts.len() {
+                let wins = |choice: &Choice| choice.part == place && choice.wins_for(side);
+                let has_one = reckoner.has_winning_move(&parts, place, side).unwrap();
+                assert_eq!(has_one, Some(choices.iter().any(wins)));
+            }
             for choice in choices {
                 let game = Match {
                     boards: boards.clone(),

@@ -58,6 +58,20 @@ pub struct Exact {
     pub(crate) best: Option<Move>,
 }
 
+impl Exact {
+    /// No more than who wins and by how much.
+    #[must_use]
+    pub fn of(winner: Color, ahead: MoveCount) -> Self {
+        Self {
+            winner,
+            ahead,
+            hottest: None,
+            winning: None,
+            best: None,
+        }
+    }
+}
+
 /// The region where the first move is worth most.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hottest {
@@ -139,11 +153,8 @@ impl ExactValues {
             hottest(&mut reckoner, part)
         });
         let mut exact = Exact {
-            winner: lead.winner,
-            ahead: lead.moves,
             hottest: hottest.flatten(),
-            winning: None,
-            best: None,
+            ..Exact::of(lead.winner, lead.moves)
         };
         let is_known = parts.iter().all(|part| part.worth.exactly().is_some());
         if is_known && position.move_count() <= MOST_MOVES {

@@ -8,7 +8,8 @@ use crate::om::{
 };
 use crate::prediction::Prediction;
 use crate::subgames::{
-    Figure4, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9, TurnOrders,
+    ExactSums, Figure4, Proved, Sampled, Table3, Table4, Table5, Table6, Table7, Table8, Table9,
+    TurnOrders,
 };
 use crate::td::{
     Against, AllWeights, Converging, Frequencies, KingOnly, LearnedWeights, Methods, QueenOnly,
@@ -28,6 +29,8 @@ pub const ALL: &[&dyn Listed] = &[
     &Sampled(Table9),
     &Figure4,
     &TurnOrders,
+    &ExactSums,
+    &Proved,
     &Trees(Mistakes),
     &Trees(BetaPruning),
     &Trees(RootValue),

@@ -1,8 +1,8 @@
 //! What the engine found in a position, as JSON: the same in `thermodon analyze --json` and in the
 //! analysis protocol.
 
-use amazons::{Color, Game, Move, Outcome, Position};
-use engine::{Info, Score, Study};
+use amazons::{Color, Game, Move, MoveCount, Outcome, Position};
+use engine::{Exact, Info, Score, Study};
 use serde_json::{Map, Value, json};
 
 /// A position, what it is worth and its best lines. Scores are for the player to move.
@@ -20,12 +20,34 @@ pub fn study(study: &Study) -> Map<String, Value> {
         "depth": first.map_or(0, |info| info.depth),
         "nodes": first.map_or(0, |info| info.nodes),
         "seconds": first.map_or(0.0, |info| info.time.as_secs_f64()),
+        "exact": study.exact().map(exact),
         "lines": study.lines().iter().map(|info| line(position, info)).collect::<Vec<_>>(),
     });
     match report {
         Value::Object(fields) => fields,
         _ => Map::new(),
     }
+}
+
+/// What exact values say for certain.
+fn exact(exact: &Exact) -> Value {
+    let names = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<Vec<_>>();
+    json!({
+        "winner": exact.winner.to_string(),
+        "ahead": move_count(exact.ahead),
+        "hottest": exact.hottest.as_ref().map(|hottest| json!({
+            "squares": hottest.squares.iter().map(|square| square.to_string()).collect::<Vec<_>>(),
+            "value": hottest.value,
+            "temperature": hottest.temperature,
+        })),
+        "winning_moves": exact.winning.as_ref().map(names),
+    })
+}
+
+/// A number of moves, as far as it is known.
+#[must_use]
+pub fn move_count(count: MoveCount) -> Value {
+    json!({ "least": count.least, "most": count.most })
 }
 
 fn line(position: &Position, info: &Info) -> Value {

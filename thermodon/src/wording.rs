@@ -1,7 +1,15 @@
 //! Words for what the engine says, the same in every command.
 
-use amazons::{Color, Move, Position};
-use engine::{Info, Score, Study};
+use std::fmt::Write as _;
+
+use amazons::{Color, Move, MoveCount, Position, SquareSet};
+use engine::{Exact, Info, Score, Study};
+
+/// Squares of a region that are named in a line.
+const MOST_SQUARES: usize = 6;
+
+/// Winning moves that are named in a line.
+const MOST_WINNING: usize = 4;
 
 /// A side's name as it stands at the beginning of a sentence.
 #[must_use]
@@ -51,6 +59,77 @@ pub fn prospects(study: &Study, of: Color) -> String {
         ..line.clone()
     };
     value(position, &seen)
+}
+
+/// Who wins, and how far ahead they are: what that means is said at [`endgame::Lead`].
+#[must_use]
+pub fn wins_by(winner: Color, ahead: MoveCount) -> String {
+    let winner = side(winner);
+    match ahead.exactly() {
+        Some(0) => format!("{winner} wins, with no move to spare"),
+        Some(1) => format!("{winner} wins, ahead by 1 move"),
+        Some(moves) => format!("{winner} wins, ahead by {moves} moves"),
+        None if ahead.least == 0 => format!("{winner} wins"),
+        None => format!("{winner} wins, ahead by at least {}", moves(ahead.least)),
+    }
+}
+
+/// What exact values say for certain, in a line.
+#[must_use]
+pub fn exact(exact: &Exact) -> String {
+    let winner = side(exact.winner);
+    let mut text = match exact.ahead.exactly() {
+        Some(0) => format!("{winner} ahead, with no move to spare: proved"),
+        Some(ahead) => format!("{winner} ahead by {}: proved", moves(ahead)),
+        None if exact.ahead.least == 0 => format!("{winner} ahead: proved"),
+        None => format!(
+            "{winner} ahead by at least {}: proved",
+            moves(exact.ahead.least)
+        ),
+    };
+    if let Some(hottest) = &exact.hottest {
+        let squares = squares(hottest.squares, MOST_SQUARES);
+        // Writing to a String cannot fail.
+        let _ = write!(
+            text,
+            "; hottest region {squares} (temperature {})",
+            hottest.temperature
+        );
+    }
+    match exact.winning.as_deref() {
+        None | Some([]) => {}
+        Some([only]) => {
+            let _ = write!(text, "; only {only} keeps the win");
+        }
+        Some(winning) => {
+            let list = line(winning, MOST_WINNING);
+            let _ = write!(text, "; {} moves keep the win: {list}", winning.len());
+        }
+    }
+    text
+}
+
+fn moves(count: u32) -> String {
+    match count {
+        1 => "1 move".to_owned(),
+        _ => format!("{count} moves"),
+    }
+}
+
+/// The first squares of a set, with a sign that there are more.
+#[must_use]
+pub fn squares(set: SquareSet, most: usize) -> String {
+    let names: Vec<String> = set
+        .iter()
+        .take(most)
+        .map(|square| square.to_string())
+        .collect();
+    let more = if set.len() as usize > most {
+        " …"
+    } else {
+        ""
+    };
+    names.join(" ") + more
 }
 
 /// ` in 7`, if the line ends the game after seven moves.
@@ -128,6 +207,18 @@ mod tests {
         let lost = Score::Loss { plies: 2 };
         assert_eq!(said("x.#o. b", lost, "a1-b1/a1 d1-e1/d1"), "lost in 2");
         assert_eq!(said("x.#o. b", lost, "a1-b1/a1"), "lost");
+    }
+
+    #[test]
+    fn a_lead_is_told_as_far_as_it_is_known() {
+        let said = |least, most| wins_by(Color::White, MoveCount { least, most });
+        assert_eq!(said(0, 0), "White wins, with no move to spare");
+        assert_eq!(said(1, 1), "White wins, ahead by 1 move");
+        assert_eq!(said(3, 3), "White wins, ahead by 3 moves");
+        assert_eq!(said(0, 4), "White wins");
+        assert_eq!(said(2, 4), "White wins, ahead by at least 2 moves");
+        let exact = Exact::of(Color::White, MoveCount { least: 3, most: 3 });
+        assert_eq!(super::exact(&exact), "White ahead by 3 moves: proved");
     }
 
     #[test]

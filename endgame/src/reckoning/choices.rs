@@ -1,6 +1,6 @@
 //! What each move leads to: which of them keep a win.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use amazons::{Color, Move, SquareSet};
@@ -46,70 +46,113 @@ impl Reckoner<'_> {
         Ok(choices)
     }
 
+    /// Whether a player has a winning move in one of the parts; `None` if bounds or limits leave it open.
+    ///
+    /// # Errors
+    /// If the table is damaged.
+    pub fn has_winning_move(
+        &mut self,
+        parts: &[Part],
+        place: usize,
+        side: Color,
+    ) -> Result<Option<bool>, TableError> {
+        let mut seen: HashSet<Tally> = HashSet::new();
+        let mut is_open = false;
+        for result in self.results(parts, place, side)? {
+            if seen.contains(&result.sum) {
+                continue;
+            }
+            match self.winner_of(&result.sum, !side) {
+                Some(winner) if winner == side => return Ok(Some(true)),
+                Some(_) => {}
+                None => is_open = true,
+            }
+            seen.insert(result.sum);
+        }
+        Ok((!is_open).then_some(false))
+    }
+
     /// The moves in one of the parts.
-    pub(super) fn choices_in(
+    fn choices_in(
         &mut self,
         parts: &[Part],
         place: usize,
         side: Color,
         choices: &mut Vec<Choice>,
     ) -> Result<(), TableError> {
-        let others = || {
-            parts
-                .iter()
-                .enumerate()
-                .filter(|&(other, _)| other != place)
-        };
-        let rest = self.tally(others().map(|(_, part)| part.worth));
-        // Many moves leave the same, and even more the same worth.
-        let mut seen: HashMap<(SquareSet, SquareSet), (Option<Value>, Option<Lead>)> =
-            HashMap::new();
         let mut leads: HashMap<Tally, Option<Lead>> = HashMap::new();
-        for (mv, squares, own) in moves(area_for(&parts[place], side)) {
-            if let Some(&(left, lead)) = seen.get(&(squares, own)) {
-                choices.push(Choice {
-                    part: place,
-                    mv,
-                    left,
-                    lead,
-                });
-                continue;
-            }
-            let opponents = parts[place].region.amazons(!side);
-            let pieces = match side {
-                Color::Black => Area::parts(squares, own, opponents).collect::<Vec<Area>>(),
-                Color::White => Area::parts(squares, opponents, own).collect(),
-            };
-            let mut sum = rest.clone();
-            let mut left = Some(Value::ZERO);
-            for piece in pieces {
-                let worth = self.worth(piece)?;
-                let games = self.values.games();
-                left = match (left, worth.exactly()) {
-                    (Some(left), Some(value)) => Some(games.sum(left, value)),
-                    _ => None,
-                };
-                sum.add(games.forms(), worth);
-            }
-            sum.tidy();
-            let lead = match leads.get(&sum) {
+        for result in self.results(parts, place, side)? {
+            let lead = match leads.get(&result.sum) {
                 Some(&known) => known,
                 None => {
-                    let lead = self.lead_of(&sum, !side);
-                    leads.insert(sum, lead);
+                    let lead = self.lead_of(&result.sum, !side);
+                    leads.insert(result.sum, lead);
                     lead
                 }
             };
-            seen.insert((squares, own), (left, lead));
-            choices.push(Choice {
+            choices.extend(result.moves.into_iter().map(|mv| Choice {
                 part: place,
                 mv,
-                left,
+                left: result.left,
                 lead,
-            });
+            }));
         }
         Ok(())
     }
+
+    /// What a player's moves in one of the parts lead to.
+    fn results(
+        &mut self,
+        parts: &[Part],
+        place: usize,
+        side: Color,
+    ) -> Result<Vec<Outcome>, TableError> {
+        let others = parts
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != place);
+        let rest = self.tally(others.map(|(_, part)| part.worth));
+        let opponents = parts[place].region.amazons(!side);
+        let mut outcomes: Vec<Outcome> = Vec::new();
+        // Many moves leave the same.
+        let mut seen: HashMap<(SquareSet, SquareSet), usize> = HashMap::new();
+        for (mv, squares, own) in moves(area_for(&parts[place], side)) {
+            let known = *seen.entry((squares, own)).or_insert(outcomes.len());
+            if known == outcomes.len() {
+                let (black, white) = match side {
+                    Color::Black => (own, opponents),
+                    Color::White => (opponents, own),
+                };
+                let mut outcome = Outcome {
+                    moves: Vec::new(),
+                    left: Some(Value::ZERO),
+                    sum: rest.clone(),
+                };
+                for piece in Area::parts(squares, black, white) {
+                    let worth = self.worth(piece)?;
+                    let games = self.values.games();
+                    outcome.sum.add(games.forms(), worth);
+                    outcome.left = match (outcome.left, worth.exactly()) {
+                        (Some(left), Some(value)) => Some(games.sum(left, value)),
+                        _ => None,
+                    };
+                }
+                outcome.sum.tidy();
+                outcomes.push(outcome);
+            }
+            outcomes[known].moves.push(mv);
+        }
+        Ok(outcomes)
+    }
+}
+
+/// What some moves in a part lead to.
+struct Outcome {
+    moves: Vec<Move>,
+    /// What is left of the part.
+    left: Option<Value>,
+    /// That and all other parts.
+    sum: Tally,
 }
 
 /// A part as that player sees it.

@@ -15,7 +15,7 @@ pub struct Table8;
 /// The signs of their bounds.
 pub struct Table9;
 
-fn four(size: usize) -> Kind {
+pub(super) fn four(size: usize) -> Kind {
     Kind {
         size,
         amazons: vec![(1, 1); 4],

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use endgame::{Catalogue, MOST_SQUARES, Shape, Table, table_at_hand};
+use endgame::{Catalogue, ExactTable, MOST_SQUARES, Shape, Table, default_folder, table_at_hand};
 use engine::RandomNumbers;
 
 use crate::experiment::Failure;
@@ -21,6 +21,13 @@ pub(super) fn table() -> Result<&'static Table, Failure> {
     }
     let table = table_at_hand(MADE_ON_THE_FLY)?;
     Ok(TABLE.get_or_init(|| table))
+}
+
+/// The user's table of exact values, if there is one. What the experiments find does not depend on it either.
+pub(super) fn exact_table() -> Option<&'static ExactTable> {
+    static TABLE: OnceLock<Option<ExactTable>> = OnceLock::new();
+    let open = || ExactTable::open(&default_folder()?).ok();
+    TABLE.get_or_init(open).as_ref()
 }
 
 /// All shapes up to a size.

@@ -13,14 +13,14 @@ pub struct Table5;
 /// How far bounds are from the truth.
 pub struct Table6;
 
-fn of_eight() -> Kind {
+pub(super) fn of_eight() -> Kind {
     Kind {
         size: 8,
         amazons: vec![(2, 2), (2, 2)],
     }
 }
 
-fn of_nine() -> Kind {
+pub(super) fn of_nine() -> Kind {
     Kind {
         size: 9,
         amazons: vec![(3, 1), (1, 3)],

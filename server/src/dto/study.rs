@@ -57,6 +57,51 @@ pub struct Line {
     pub visits: Option<u64>,
 }
 
+/// What exact values of all regions say for certain.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Exact {
+    /// Who wins.
+    pub winner: Side,
+    /// At least so many moves ahead: so often the loser could pass and would still lose.
+    pub least: u32,
+    /// At most so many moves ahead.
+    pub most: u32,
+    /// The region where the first move is worth most, if all are known and one is worth a move.
+    #[schema(required)]
+    pub hottest: Option<Hottest>,
+    /// The moves that keep the win, if the player to move wins and all regions are known.
+    #[schema(required)]
+    pub winning_moves: Option<Vec<String>>,
+}
+
+/// The region where the first move is worth most.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Hottest {
+    /// Its squares.
+    pub squares: Vec<String>,
+    /// What it is worth as a combinatorial game, Black being Left.
+    pub value: String,
+    /// How much the first move is worth.
+    pub temperature: String,
+}
+
+impl From<&engine::Exact> for Exact {
+    fn from(exact: &engine::Exact) -> Self {
+        let winning = exact.winning.as_ref();
+        Self {
+            winner: exact.winner.into(),
+            least: exact.ahead.least,
+            most: exact.ahead.most,
+            hottest: exact.hottest.as_ref().map(|hottest| Hottest {
+                squares: hottest.squares.iter().map(|s| s.to_string()).collect(),
+                value: hottest.value.clone(),
+                temperature: hottest.temperature.clone(),
+            }),
+            winning_moves: winning.map(|moves| moves.iter().map(Move::to_string).collect()),
+        }
+    }
+}
+
 /// What a search has found so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Study {
@@ -76,6 +121,9 @@ pub struct Study {
     /// By how many squares Black is expected to come out ahead in the end; negative if White.
     #[schema(required)]
     pub margin: Option<f64>,
+    /// What is certain by exact values, if anything is.
+    #[schema(required)]
+    pub exact: Option<Exact>,
     /// The move that the search prefers.
     #[schema(required)]
     pub best_move: Option<String>,
@@ -103,6 +151,7 @@ impl Study {
             score: study.score().map(Score::from),
             win_probability: study.chance(mover).map(|chance| Chances::of(mover, chance)),
             margin,
+            exact: study.exact().map(Exact::from),
             best_move: study.best_move().map(|mv| mv.to_string()),
             depth: first.map_or(0, |info| info.depth),
             nodes: first.map_or(0, |info| info.nodes),

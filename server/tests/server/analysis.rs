@@ -54,6 +54,22 @@ async fn lines_come_and_deepen_and_stop_when_the_viewer_leaves() {
     assert!(nodes(&again) >= nodes(&deeper), "{again}");
 }
 
+/// Fire has cut the board in two: Black has five moves, White two, and all is known before anything is searched.
+#[tokio::test]
+async fn what_is_certain_is_told_with_the_lines() {
+    let server = TestServer::start();
+    let mut socket = server.socket("/analysis").await;
+    socket.analyze(1, "x.....|######|o..### w", 2).await;
+    let event = hear_until(&mut socket, 1, |_| true).await;
+    let exact = &event["study"]["exact"];
+    assert_eq!(exact["winner"], "black");
+    assert_eq!((&exact["least"], &exact["most"]), (&json!(3), &json!(3)));
+    assert_eq!(exact["winning_moves"], Value::Null);
+    socket.analyze(2, "startpos", 1).await;
+    let event = hear_until(&mut socket, 2, |_| true).await;
+    assert_eq!(event["study"]["exact"], Value::Null);
+}
+
 #[tokio::test]
 async fn a_new_request_replaces_the_old_one_and_stop_ends_it() {
     let server = TestServer::start();

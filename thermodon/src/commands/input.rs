@@ -3,6 +3,8 @@
 use std::io::Read;
 use std::path::Path;
 
+use amazons::Position;
+use amazons::notation::{NotationError, parse_position};
 use amazons::records::{self, Record};
 use anyhow::{Context, bail};
 
@@ -42,6 +44,42 @@ pub fn game(argument: &str, number: usize) -> anyhow::Result<Record> {
         Some(index) if index < games.len() => Ok(games.swap_remove(index)),
         _ => bail!("there is no game {number}: the input holds {}", games.len()),
     }
+}
+
+/// The board in a text; a diagram may have its rows on lines.
+///
+/// # Errors
+/// If it is no board.
+pub fn board_in(text: &str) -> Result<Position, NotationError> {
+    let lines: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    parse_position(&lines.join("|"))
+}
+
+/// The position behind an argument: a board, or that of a game after so many moves, its last if none are said.
+///
+/// # Errors
+/// If the input cannot be read, or the game is not that long.
+pub fn position(argument: &str, ply: Option<usize>) -> anyhow::Result<Position> {
+    let text = read(argument)?;
+    if ply.is_none()
+        && let Ok(board) = board_in(&text)
+    {
+        return Ok(board);
+    }
+    let games = records::read(&text).context("cannot read the position or game")?;
+    let positions = match games.first() {
+        Some(game) => game.positions(),
+        None => bail!("the input holds no game"),
+    };
+    let ply = ply.unwrap_or(positions.len() - 1);
+    let position = positions.get(ply);
+    position
+        .copied()
+        .with_context(|| format!("the game has {} moves, not {ply}", positions.len() - 1))
 }
 
 /// Something like `game.sgf` can only be meant as a file; saying that it is missing helps more than

@@ -1,5 +1,6 @@
 //! `thermodon solve`: who wins, for certain.
 
+use std::cell::Cell;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,11 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use amazons::notation::parse_position;
-use amazons::{Color, Position};
+use amazons::{Color, Move, Position};
 use anyhow::{Context, bail};
 use clap::{Args, ValueHint};
-use endgame::{ExactTable, Solution, SolveProgress, Solver, TableError, Verdict};
+use endgame::{ExactTable, MovesProgress, Solution, SolveProgress, Solver, TableError, Verdict};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -38,6 +38,9 @@ pub struct Arguments {
     /// A FEN, a diagram with rows split by | or lines, a start such as 5x5, a file with one of these, or - for standard input.
     #[arg(value_name = "BOARD", required = true)]
     pub boards: Vec<String>,
+    /// Stop as soon as it is known who wins: list only winning moves that were met on the way.
+    #[arg(long)]
+    pub first: bool,
     /// How many MiB to use for remembering.
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub memory: u32,
@@ -79,8 +82,24 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         solver.load(path)?;
     }
     let begin = Instant::now();
-    let solved = solve(&solver, &boards, options.state.as_deref());
+    let watcher = Watcher::new();
+    let mut failure = None;
+    let solved = solve(
+        &solver,
+        &boards,
+        &watcher,
+        options.state.as_deref(),
+        &mut failure,
+    );
     let seconds = begin.elapsed().as_secs_f64();
+    let moves = match &solved {
+        Ok(solution) => all_moves(&solver, &boards, solution, &watcher, options.first)?,
+        Err(_) => [Found::default(), Found::default()],
+    };
+    watcher.bar.finish_and_clear();
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
     if let Some(path) = &options.state {
         solver.save(path)?;
     }
@@ -93,97 +112,122 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         solved => solved?,
     };
+    let report = Report {
+        boards: &boards,
+        solution: &solution,
+        moves: &moves,
+        seconds,
+        all_seconds: begin.elapsed().as_secs_f64(),
+    };
     if options.json {
-        writeln!(out, "{:#}", to_json(&boards, &solution, seconds))?;
+        writeln!(out, "{:#}", report.json())?;
     } else {
-        write_text(&boards, &solution, seconds, out)?;
+        report.write_text(out)?;
     }
     Ok(())
 }
 
-/// A board in any notation; a diagram may have its rows on lines.
+/// A board in any notation.
 fn read(argument: &str) -> anyhow::Result<Position> {
     let text = input::read(argument)?;
-    let lines: Vec<&str> = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect();
-    parse_position(&lines.join("|")).with_context(|| format!("cannot read the board {argument:?}"))
+    input::board_in(&text).with_context(|| format!("cannot read the board {argument:?}"))
+}
+
+/// Tells how far it is, and hears whether somebody wants it to end.
+struct Watcher {
+    stop: Arc<AtomicBool>,
+    bar: ProgressBar,
+    last_said: Cell<Instant>,
+}
+
+impl Watcher {
+    fn new() -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let on_interrupt = Arc::clone(&stop);
+        // Where interrupts cannot be caught they end the program, as they would without this.
+        let _ = ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed));
+        let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed} gone");
+        Self {
+            stop,
+            bar: ProgressBar::new_spinner()
+                .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner())),
+            last_said: Cell::new(Instant::now()),
+        }
+    }
+
+    /// Whether the work is to go on.
+    fn tell(&self, message: String) -> bool {
+        if self.bar.is_hidden() && self.last_said.get().elapsed() >= PERIOD {
+            self.last_said.set(Instant::now());
+            // Nobody is left to tell where even this cannot be written.
+            let _ = writeln!(anstream::stderr(), "{message}");
+        }
+        self.bar.set_message(message);
+        self.bar.tick();
+        !self.stop.load(Ordering::Relaxed)
+    }
 }
 
 fn solve(
     solver: &Solver,
     boards: &[Position],
+    watcher: &Watcher,
     state: Option<&Path>,
+    failure: &mut Option<TableError>,
 ) -> Result<Solution, TableError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    // Where interrupts cannot be caught they end the program, as they would without this.
-    let _ = ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed));
-    let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed} gone");
-    let bar = ProgressBar::new_spinner()
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    let (mut last_said, mut last_saved) = (Instant::now(), Instant::now());
-    let mut failure = None;
-    let solved = solver.solve(boards, &mut |solver, progress| {
+    let mut last_saved = Instant::now();
+    solver.solve(boards, &mut |solver, progress| {
         let SolveProgress { nodes, answered } = progress;
-        let message = format!("{answered} of 2 questions answered, {nodes} sums searched");
-        if bar.is_hidden() && last_said.elapsed() >= PERIOD {
-            last_said = Instant::now();
-            // Nobody is left to tell where even this cannot be written.
-            let _ = writeln!(anstream::stderr(), "{message}");
-        }
-        bar.set_message(message);
-        bar.tick();
         if let Some(path) = state.filter(|_| last_saved.elapsed() >= SAVED) {
-            failure = solver.save(path).err();
+            *failure = solver.save(path).err();
             last_saved = Instant::now();
         }
-        failure.is_none() && !stop.load(Ordering::Relaxed)
-    });
-    bar.finish_and_clear();
-    match failure {
-        Some(error) => Err(error),
-        None => solved,
-    }
+        let message = format!("{answered} of 2 questions answered, {nodes} sums searched");
+        watcher.tell(message) && failure.is_none()
+    })
 }
 
-fn write_text(
+/// Winning moves: on which board, and which.
+#[derive(Default)]
+struct Found {
+    moves: Vec<(usize, Move)>,
+    /// Moves of which it is not known whether they win.
+    unknown: Option<usize>,
+}
+
+/// The winning moves of Black and of White; all of them unless those that are known will do.
+fn all_moves(
+    solver: &Solver,
     boards: &[Position],
     solution: &Solution,
-    seconds: f64,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    for (first, verdict) in sides(solution) {
-        let (mover, winner) = (wording::side(first), wording::side(verdict.winner));
-        write!(out, "{mover} to move: {winner} wins")?;
-        let mut list: Vec<String> = verdict
-            .moves
-            .iter()
-            .take(LISTED)
-            .map(|&(board, mv)| match boards.len() {
-                1 => mv.to_string(),
-                _ => format!("{mv} on board {}", board + 1),
-            })
-            .collect();
-        if verdict.moves.len() > LISTED {
-            list.push(format!(
-                "and {} more that are known to win",
-                verdict.moves.len() - LISTED
-            ));
+    watcher: &Watcher,
+    known_will_do: bool,
+) -> Result<[Found; 2], TableError> {
+    let mut found = [Found::default(), Found::default()];
+    for (found, (first, verdict)) in found.iter_mut().zip(sides(solution)) {
+        if verdict.winner != first {
+            found.unknown = Some(0);
+            continue;
         }
-        if !list.is_empty() {
-            write!(out, " with {}", list.join(", "))?;
+        if known_will_do {
+            found.moves.clone_from(&verdict.moves);
+            continue;
         }
-        match verdict.proof {
-            Some(1) => writeln!(out, " (seen at once)")?,
-            Some(size) => writeln!(out, " (a proof of {size} sums)")?,
-            None => writeln!(out)?,
-        }
+        let winner = wording::side(first);
+        let all = solver.all_winning_moves(boards, first, &mut |_, progress| {
+            let MovesProgress {
+                nodes,
+                decided,
+                all,
+            } = progress;
+            watcher.tell(format!(
+                "{winner} to move wins; {decided} of {all} moves decided, {nodes} sums searched"
+            ))
+        })?;
+        found.moves = all.moves;
+        found.unknown = Some(all.unknown);
     }
-    writeln!(out, "{} sums searched in {seconds:.3} s", solution.nodes)?;
-    Ok(())
+    Ok(found)
 }
 
 fn sides(solution: &Solution) -> [(Color, &Verdict); 2] {
@@ -193,22 +237,90 @@ fn sides(solution: &Solution) -> [(Color, &Verdict); 2] {
     ]
 }
 
-fn to_json(boards: &[Position], solution: &Solution, seconds: f64) -> Value {
-    let mut report = json!({
-        "boards": boards.iter().map(amazons::notation::diagram::write_board).collect::<Vec<_>>(),
-        "nodes": solution.nodes,
-        "seconds": seconds,
-    });
-    for (first, verdict) in sides(solution) {
-        let name = wording::side(first).to_lowercase();
-        let moves = verdict
-            .moves
-            .iter()
-            .map(|&(board, mv)| json!({"board": board + 1, "move": mv.to_string()}));
-        report[format!("{name}_to_move")] = wording::side(verdict.winner).to_lowercase().into();
-        report[format!("{name}_winning_moves")] = moves.collect();
-        report[format!("{name}_proof")] = json!(verdict.proof);
-        report[format!("{name}_seconds")] = verdict.time.as_secs_f64().into();
+/// What was found.
+struct Report<'r> {
+    boards: &'r [Position],
+    solution: &'r Solution,
+    moves: &'r [Found; 2],
+    /// Until it was known who wins.
+    seconds: f64,
+    /// Until all was known.
+    all_seconds: f64,
+}
+
+impl Report<'_> {
+    fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        for ((first, verdict), found) in sides(self.solution).into_iter().zip(self.moves) {
+            let (mover, winner) = (wording::side(first), wording::side(verdict.winner));
+            write!(out, "{mover} to move: {winner} wins")?;
+            let list = self.list(found);
+            if !list.is_empty() {
+                write!(out, " with {}", list.join(", "))?;
+            }
+            match verdict.proof {
+                Some(1) => writeln!(out, " (seen at once)")?,
+                Some(size) => writeln!(out, " (a proof of {size} sums)")?,
+                None => writeln!(out)?,
+            }
+        }
+        let nodes = self.solution.nodes;
+        write!(out, "{nodes} sums searched in {:.3} s", self.seconds)?;
+        if self.moves.iter().all(|found| found.unknown.is_none()) {
+            writeln!(out)?;
+        } else {
+            writeln!(
+                out,
+                ", all winning moves known after {:.3} s",
+                self.all_seconds
+            )?;
+        }
+        Ok(())
     }
-    report
+
+    /// The first winning moves, and how many more there are.
+    fn list(&self, found: &Found) -> Vec<String> {
+        let shown = found.moves.iter().take(LISTED);
+        let mut list: Vec<String> = shown
+            .map(|&(board, mv)| match self.boards.len() {
+                1 => mv.to_string(),
+                _ => format!("{mv} on board {}", board + 1),
+            })
+            .collect();
+        let more = found.moves.len() - list.len();
+        let known = if found.unknown == Some(0) {
+            ""
+        } else {
+            " that are known to win"
+        };
+        if more > 0 {
+            list.push(format!("and {more} more{known}"));
+        }
+        if let Some(unknown @ 1..) = found.unknown {
+            list.push(format!("and of {unknown} it is not known"));
+        }
+        list
+    }
+
+    fn json(&self) -> Value {
+        let boards = self.boards.iter();
+        let mut report = json!({
+            "boards": boards.map(amazons::notation::diagram::write_board).collect::<Vec<_>>(),
+            "nodes": self.solution.nodes,
+            "seconds": self.seconds,
+            "all_seconds": self.all_seconds,
+        });
+        for ((first, verdict), found) in sides(self.solution).into_iter().zip(self.moves) {
+            let name = wording::side(first).to_lowercase();
+            let moves = found
+                .moves
+                .iter()
+                .map(|&(board, mv)| json!({"board": board + 1, "move": mv.to_string()}));
+            report[format!("{name}_to_move")] = wording::side(verdict.winner).to_lowercase().into();
+            report[format!("{name}_winning_moves")] = moves.collect();
+            report[format!("{name}_winning_moves_complete")] = (found.unknown == Some(0)).into();
+            report[format!("{name}_proof")] = json!(verdict.proof);
+            report[format!("{name}_seconds")] = verdict.time.as_secs_f64().into();
+        }
+        report
+    }
 }

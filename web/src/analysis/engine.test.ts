@@ -26,7 +26,14 @@ function scripted() {
 }
 
 function study(nodes: number): Study {
-  const nothing = { winner: null, score: null, win_probability: null, margin: null, best_move: null };
+  const nothing = {
+    winner: null,
+    score: null,
+    win_probability: null,
+    margin: null,
+    exact: null,
+    best_move: null,
+  };
   return { fen: "", to_move: "white", depth: 1, nodes, seconds: 1, lines: [], ...nothing };
 }
 

@@ -10,6 +10,7 @@ function study(lines: readonly (readonly [move: string, chance: number, visits: 
     score: null,
     win_probability: null,
     margin: null,
+    exact: null,
     best_move: lines[0]?.[0] ?? null,
     depth: 1,
     nodes: 1,

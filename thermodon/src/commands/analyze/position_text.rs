@@ -29,6 +29,9 @@ pub(super) fn text(study: &Study, last_move: Option<Move>) -> String {
     }
     let [black, white] = Color::ALL.map(|side| wording::prospects(study, side));
     let _ = writeln!(text, "\n{to_move} to move. White {white}, Black {black}.\n");
+    if let Some(exact) = study.exact() {
+        let _ = writeln!(text, "{}.\n", wording::exact(exact));
+    }
     let head = Style::new().bold();
     let _ = writeln!(text, "{head}{to_move:>9}  best lines{head:#}");
     for line in study.lines() {

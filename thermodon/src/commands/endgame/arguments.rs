@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueHint};
+use amazons::Color;
+use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use endgame::MOST_SQUARES;
 
 /// Build and ask the table of all endgames that are cut off from the rest of the board.
@@ -28,6 +29,9 @@ pub enum Action {
     Build(Build),
     /// Say what the regions of a position are worth, and which moves are best in them.
     Probe(Probe),
+    /// Explain a position that fire has taken apart: what each region is worth, who wins by how many moves, which moves keep the win, and
+    /// how both play best to the end.
+    Explain(Explain),
     /// Check the files, and compare values drawn at random with playing them out.
     Verify(Verify),
     /// Say how often each value occurs.
@@ -103,6 +107,69 @@ pub struct Probe {
     /// Print JSON for programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Explain a position.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Who is to move plays in one of the regions, and loses if there is no move in any. Ahead by N moves means that the opponent could \
+pass N times and would still lose, but not N + 1 times: so many moves the winner has left when the opponent has run out, if both \
+play best. Regions that `thermodon endgame build --exact` has in its table are looked up there, and others worked out as far as \
+--steps go; what is beyond is only known within bounds, and then the board solver is asked who wins.")]
+pub struct Explain {
+    /// A position, a file with a game or position in any notation, or - for standard input; several boards are one game.
+    #[arg(value_name = "POSITION|FILE", required = true, value_hint = ValueHint::FilePath)]
+    pub boards: Vec<String>,
+    /// Take the position after that many moves of a game, instead of the last one.
+    #[arg(long, value_name = "N")]
+    pub ply: Option<usize>,
+    /// Whose moves are looked at [default: who is to move on the first board].
+    #[arg(long, value_name = "SIDE")]
+    pub first: Option<SideChoice>,
+    /// List all moves that keep the win.
+    #[arg(long)]
+    pub all: bool,
+    /// How many positions of a region to play out before it is given up as too large.
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    pub steps: u64,
+    /// How long to search for who wins where a region is too large.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// Where the table of exact values is.
+    #[command(flatten)]
+    pub place: Place,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A side, as a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SideChoice {
+    /// Black.
+    Black,
+    /// White.
+    White,
+}
+
+impl SideChoice {
+    /// The side itself.
+    #[must_use]
+    pub fn color(self) -> Color {
+        match self {
+            Self::Black => Color::Black,
+            Self::White => Color::White,
+        }
+    }
+}
+
+/// A time that somebody may want to wait.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "it is not a number".to_owned())?;
+    match (0.0..=1e6).contains(&seconds) {
+        true => Ok(seconds),
+        false => Err("it must lie between 0 and 1000000".to_owned()),
+    }
 }
 
 /// Check the table.

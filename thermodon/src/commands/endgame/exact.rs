@@ -110,7 +110,7 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 /// Who wins a value, as half a sentence.
-fn outcome(outcome: Outcome) -> &'static str {
+pub(super) fn outcome(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Left => "Black wins",
         Outcome::Right => "White wins",
@@ -162,24 +162,34 @@ fn to_json(games: &mut Games, known: &Known) -> serde_json::Value {
         "white": names(known.region.amazons(Color::White)),
         "value": null,
     });
-    if let Some(value) = known.value {
-        let thermograph = games.thermograph(value);
-        let wall = |corners: &[Corner]| -> Vec<[String; 2]> {
-            let texts = corners
-                .iter()
-                .map(|corner| [corner.tax.to_string(), corner.worth.to_string()]);
-            texts.collect()
-        };
-        report["value"] = games.show(value).into();
-        report["outcome"] = name(games.outcome(value)).into();
-        report["left_stop"] = games.forms().left_stop(value).to_string().into();
-        report["right_stop"] = games.forms().right_stop(value).to_string().into();
-        report["mean"] = thermograph.mean().to_string().into();
-        report["temperature"] = thermograph.temperature().to_string().into();
-        report["left_wall"] = json!(wall(thermograph.left_wall()));
-        report["right_wall"] = json!(wall(thermograph.right_wall()));
+    if let Some(value) = known.value
+        && let (Some(report), serde_json::Value::Object(fields)) =
+            (report.as_object_mut(), value_json(games, value))
+    {
+        report.extend(fields);
     }
     report
+}
+
+/// All that is known of a value, for programs.
+pub(super) fn value_json(games: &mut Games, value: Value) -> serde_json::Value {
+    let thermograph = games.thermograph(value);
+    let wall = |corners: &[Corner]| -> Vec<[String; 2]> {
+        let texts = corners
+            .iter()
+            .map(|corner| [corner.tax.to_string(), corner.worth.to_string()]);
+        texts.collect()
+    };
+    json!({
+        "value": games.show(value),
+        "outcome": name(games.outcome(value)),
+        "left_stop": games.forms().left_stop(value).to_string(),
+        "right_stop": games.forms().right_stop(value).to_string(),
+        "mean": thermograph.mean().to_string(),
+        "temperature": thermograph.temperature().to_string(),
+        "left_wall": wall(thermograph.left_wall()),
+        "right_wall": wall(thermograph.right_wall()),
+    })
 }
 
 /// The thermographs below each other. By custom numbers grow to the left, so they are drawn negated and labelled as they are.

@@ -4,6 +4,7 @@ mod arguments;
 mod building;
 mod counting;
 mod exact;
+mod explain;
 mod probing;
 mod statistics;
 mod verifying;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use endgame::Table;
 
-pub use arguments::{Action, Arguments, Build, Count, Place, Probe, Stats, Verify};
+pub use arguments::{Action, Arguments, Build, Count, Explain, Place, Probe, Stats, Verify};
 
 /// Does what was asked for. The exit status is 1 if the table is wrong.
 ///
@@ -27,6 +28,7 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode>
         Action::Build(options) => building::run(options, out)?,
         Action::Probe(options) if options.exact => exact::run(options, out)?,
         Action::Probe(options) => probing::run(options, out)?,
+        Action::Explain(options) => explain::run(options, out)?,
         Action::Verify(options) => return verifying::run(options, out),
         Action::Stats(options) => statistics::run(options, out)?,
     }

@@ -112,6 +112,7 @@ impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
             });
             match message {
                 Ok(Message::Event(Event::Info(info))) => study.note(info),
+                Ok(Message::Event(Event::Exact(exact))) => study.note_exact(exact),
                 Ok(Message::Event(Event::Answer(_))) => return Ok((study, stage)),
                 Ok(Message::Terminate) => {
                     stage = Stage::Terminated;

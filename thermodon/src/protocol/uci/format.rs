@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use amazons::Move;
 use engine::{EngineOption, Event, Info, OptionKind, Score};
 
+use crate::wording;
+
 /// A move as `d1d7,d7g7`.
 pub(super) fn mv(mv: Move) -> String {
     let Move { from, to, arrow } = mv;
@@ -29,6 +31,7 @@ pub(super) fn option(option: &EngineOption) -> String {
 /// A line of analysis, or the best move.
 pub(super) fn event(event: &Event) -> String {
     match event {
+        Event::Exact(exact) => format!("info string {}", wording::exact(exact)),
         Event::Info(info) => self::info(info),
         Event::Answer(answer) => {
             let best_move = answer.best_move.map_or("(none)".to_owned(), mv);
