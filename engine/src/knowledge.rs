@@ -10,6 +10,7 @@ use network::pairs::PairNetwork;
 
 use crate::candidates::Fast;
 use crate::endings;
+use crate::facade::Player;
 use crate::instructions::Instructions;
 
 /// Shared by all threads of all searches of an engine.
@@ -37,6 +38,21 @@ impl Knowledge {
     pub(crate) fn set_endings(&mut self, choice: &str) -> Result<(), String> {
         self.endings = endings::Choice::read(choice)?;
         Ok(())
+    }
+
+    /// What a player knows, and where that comes from.
+    pub(crate) fn provenance(&self, player: Player) -> String {
+        let fast = || match &self.evaluation {
+            Fast::HandMade(evaluation) => evaluation.weights().provenance.clone(),
+            Fast::Pairs(_) => "a network of distance pairs".to_owned(),
+        };
+        match player {
+            Player::Network => format!("network, {}", self.network.provenance()),
+            Player::AlphaBeta => format!("alpha-beta, {}", fast()),
+            Player::MonteCarlo => format!("monte-carlo, {}", fast()),
+            Player::OpponentModel => format!("opponent-model, {}", fast()),
+            Player::Random => "random".to_owned(),
+        }
     }
 
     /// Computes with these instructions; `None`, and nothing changes, if this processor has none such.

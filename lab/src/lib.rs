@@ -13,6 +13,7 @@
 //! teaches itself.
 
 pub mod catalogue;
+pub mod date;
 pub mod experiment;
 pub mod findings;
 pub mod fisher;
@@ -25,7 +26,6 @@ pub mod prediction;
 pub mod subgames;
 pub mod td;
 
-mod date;
 mod runner;
 
 pub use experiment::{About, Experiment, Failure, Listed, Scale};

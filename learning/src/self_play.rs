@@ -90,6 +90,8 @@ impl SelfPlayer {
         engine.set_option("Hash", "1")?;
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
+        // What is known by heart teaches nothing.
+        engine.set_option("Book", "none")?;
         engine.set_option("Noise", &settings.noise.to_string())?;
         let limits = Limits {
             nodes: settings.nodes,

@@ -23,6 +23,7 @@ impl Chooser {
         engine.set_option("Hash", "4")?;
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
+        engine.set_option("Book", "none")?;
         let limits = Limits {
             nodes: Some(player.nodes),
             ..Limits::default()
