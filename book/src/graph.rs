@@ -214,22 +214,19 @@ impl Book {
         Ok(key)
     }
 
-    /// Adds a move that no search proposed to a position that the book has; what it is worth may be said better by a search of where it
-    /// leads.
+    /// Adds a move that no search proposed to a position that the book has. It is taken to be worth as much as the best move outside, or
+    /// as the worst that the book has, until where it leads is searched.
     ///
     /// # Errors
     /// If the book does not have the position, or the move is not legal there.
-    pub fn add_move(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        estimate: Value,
-    ) -> Result<Key, BookError> {
+    pub fn add_move(&mut self, position: &Position, mv: Move) -> Result<Key, BookError> {
         let (key, view) = Key::of(position);
         let mut node = self.nodes.get(&key).ok_or(BookError::NotInBook)?.clone();
         let seen = view.of_move(mv);
         let child = Key::after(&node.position, seen).ok_or(BookError::IllegalMove(mv))?;
         if node.choices.iter().all(|choice| choice.child != child) {
+            let estimates = node.choices.iter().map(|choice| choice.estimate);
+            let estimate = node.outside.or(estimates.min()).unwrap_or(Value::DRAW);
             node.choices.push(Choice {
                 mv: seen,
                 child,

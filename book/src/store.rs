@@ -252,6 +252,20 @@ impl Store {
         Ok(())
     }
 
+    /// The keys of all positions that are kept.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn keys(&self) -> Result<Vec<Key>, StoreError> {
+        let nodes = self.database.begin_read()?.open_table(NODES)?;
+        let keys = nodes.iter()?.map(|entry| {
+            let (key, _) = entry?;
+            Key::from_bytes(key.value())
+                .ok_or_else(|| StoreError::damaged(&self.file, "a position in it is none"))
+        });
+        keys.collect()
+    }
+
     /// What people played, as far as it was kept.
     ///
     /// # Errors

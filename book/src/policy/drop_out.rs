@@ -55,6 +55,21 @@ enum Place {
 }
 
 impl DropOut {
+    /// All searched positions but the root with what it costs to get there, the dearest first.
+    #[must_use]
+    pub fn dearest(&self, book: &Book) -> Vec<(u64, Key)> {
+        let (_, costs) = self.cheapest(book, usize::MAX, |_| true);
+        // What lies below a proof costs more than anything: nobody goes there.
+        let cost = |key: &Key| costs.get(key).copied().unwrap_or(u64::MAX);
+        let mut nodes: Vec<(u64, Key)> = book
+            .nodes()
+            .map(|(key, _)| (cost(key), *key))
+            .filter(|(_, key)| *key != book.root_key())
+            .collect();
+        nodes.sort_unstable_by(|one, other| other.cmp(one));
+        nodes
+    }
+
     /// The cheapest targets that are allowed with their costs, and the cost of every searched position on the way there.
     pub(super) fn cheapest(
         &self,

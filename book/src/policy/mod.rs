@@ -8,6 +8,7 @@ mod drop_out;
 mod penalties;
 mod reach;
 mod second;
+mod wanted;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,6 +22,7 @@ pub use drop_out::DropOut;
 pub use penalties::Penalties;
 pub use reach::Reach;
 pub use second::SecondExpansion;
+pub use wanted::Wanted;
 
 use crate::graph::Book;
 use crate::key::Key;

@@ -1,6 +1,5 @@
 //! The paper's second expansion: what proved unneeded makes room for what is needed.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::{DropOut, Policy, Target};
@@ -22,14 +21,12 @@ impl Policy for SecondExpansion {
         let Some(&(dearest_wanted, _)) = wanted.last() else {
             return Vec::new();
         };
-        let (_, costs) = self.0.cheapest(book, usize::MAX, |_| true);
-        let mut nodes: Vec<(Reverse<u64>, &Key)> = book
-            .nodes()
-            .map(|(key, _)| (Reverse(costs.get(key).copied().unwrap_or(u64::MAX)), key))
+        let dearest = self.0.dearest(book).into_iter();
+        dearest
             // What is cheaper than all that the book has not searched yet has a right to its place.
-            .filter(|&(Reverse(cost), _)| cost > dearest_wanted)
-            .collect();
-        nodes.sort_unstable();
-        nodes.into_iter().take(count).map(|(_, key)| *key).collect()
+            .take_while(|&(cost, _)| cost > dearest_wanted)
+            .take(count)
+            .map(|(_, key)| key)
+            .collect()
     }
 }

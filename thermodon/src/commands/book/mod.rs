@@ -2,7 +2,9 @@
 
 mod arguments;
 mod building;
+mod changing;
 mod exporting;
+mod importing;
 mod progress;
 mod searching;
 mod showing;
@@ -24,6 +26,8 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Action::Show(options) => showing::run(options, out),
         Action::Stats(options) => statistics::run(options, out),
         Action::Export(options) => exporting::run(options, out),
-        Action::Prune(_) | Action::Merge(_) | Action::Import(_) => anyhow::bail!("not yet"),
+        Action::Prune(options) => changing::prune(options, out),
+        Action::Merge(options) => changing::merge(options, out),
+        Action::Import(options) => importing::run(options, out),
     }
 }
