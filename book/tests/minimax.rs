@@ -179,11 +179,11 @@ enum Deed {
 
 fn any_deed() -> impl Strategy<Value = Deed> {
     prop_oneof![
-        4 => (0..5_usize, 1..12_usize, 1..4_usize)
+        4 => (0..6_usize, 1..12_usize, 1..4_usize)
             .prop_map(|(policy, by, width)| Deed::Grow { policy, by, width }),
         1 => any::<usize>().prop_map(|which| Deed::Forget { which }),
         1 => (any::<usize>(), 0..800).prop_map(|(which, most_lost)| Deed::Narrow { which, most_lost }),
-        1 => (1..5_u64, 0..5_usize, 1..20_usize)
+        1 => (1..5_u64, 0..6_usize, 1..20_usize)
             .prop_map(|(seed, policy, size)| Deed::Merge { seed, policy, size }),
         1 => (any::<usize>(), any::<usize>()).prop_map(|(which, mv)| Deed::Insist { which, mv }),
     ]

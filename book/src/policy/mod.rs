@@ -7,6 +7,7 @@ mod best_first;
 mod drop_out;
 mod penalties;
 mod reach;
+mod repertoire;
 mod second;
 mod wanted;
 
@@ -21,6 +22,7 @@ pub use best_first::BestFirst;
 pub use drop_out::DropOut;
 pub use penalties::Penalties;
 pub use reach::Reach;
+pub use repertoire::Repertoire;
 pub use second::SecondExpansion;
 pub use wanted::Wanted;
 
@@ -65,6 +67,8 @@ pub enum PolicyName {
     Penalties,
     /// Lincke's.
     DropOut,
+    /// Drop-out for somebody who plays from the book.
+    Repertoire,
     /// By the chance that a game comes there.
     Reach,
     /// Drop-out, and a full book gives the places of what proved unneeded to others.
@@ -73,10 +77,11 @@ pub enum PolicyName {
 
 impl PolicyName {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::BestFirst,
         Self::Penalties,
         Self::DropOut,
+        Self::Repertoire,
         Self::Reach,
         Self::SecondExpansion,
     ];
@@ -88,6 +93,7 @@ impl PolicyName {
             Self::BestFirst => "best-first",
             Self::Penalties => "penalties",
             Self::DropOut => "drop-out",
+            Self::Repertoire => "repertoire",
             Self::Reach => "reach",
             Self::SecondExpansion => "second-expansion",
         }
@@ -100,6 +106,7 @@ impl PolicyName {
             Self::BestFirst => Box::new(BestFirst),
             Self::Penalties => Box::new(Penalties::default()),
             Self::DropOut => Box::new(DropOut::default()),
+            Self::Repertoire => Box::new(Repertoire::default()),
             Self::Reach => Box::new(Reach::default()),
             Self::SecondExpansion => Box::new(SecondExpansion::default()),
         }
@@ -115,7 +122,7 @@ impl fmt::Display for PolicyName {
 /// Why a text names no policy.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{0:?} is no policy: there are best-first, penalties, drop-out, reach and second-expansion"
+    "{0:?} is no policy: there are best-first, penalties, drop-out, repertoire, reach and second-expansion"
 )]
 pub struct NotAPolicy(String);
 

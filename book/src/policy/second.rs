@@ -17,7 +17,7 @@ impl Policy for SecondExpansion {
     }
 
     fn unneeded(&self, book: &Book, count: usize) -> Vec<Key> {
-        let (wanted, _) = self.0.cheapest(book, count, |_| true);
+        let (wanted, _) = self.0.cheapest(book, count, &|_| true);
         let Some(&(dearest_wanted, _)) = wanted.last() else {
             return Vec::new();
         };

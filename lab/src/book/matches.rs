@@ -280,7 +280,7 @@ mod tests {
             units.insert(index, played);
         }
         let findings = experiment.findings(&settings, &units);
-        assert_eq!(findings.tables[0].rows.len(), 15);
+        assert_eq!(findings.tables[0].rows.len(), 18);
         assert_eq!(findings.tables[0].rows[2][2], Cell::Count(2));
         Ok(())
     }

@@ -63,7 +63,8 @@ It can be interrupted or killed at any moment, and loses no finished search; the
 there grows, by whatever policy and searches are asked for this time.
 
 Policies: best-first, the paper's: the leaf that the root's value comes from; penalties: the same, but depth and width cost \
-something; drop-out: no opponent should leave the book cheaply; reach: what is likeliest to come up; \
+something; drop-out: no opponent should leave the book cheaply; repertoire: the same for somebody who plays from \
+the book and errs little; reach: what is likeliest to come up; \
 second-expansion: drop-out, and a full book gives the places of what proved unneeded to others.")]
 pub struct Build {
     /// The book.
@@ -73,7 +74,7 @@ pub struct Build {
     #[arg(long, value_name = "POSITIONS", default_value_t = 1_000)]
     pub size: usize,
     /// Where it should grow.
-    #[arg(long, value_name = "POLICY", default_value_t = PolicyName::DropOut)]
+    #[arg(long, value_name = "POLICY", default_value_t = PolicyName::Repertoire)]
     pub policy: PolicyName,
     /// How often a full book gives a tenth of its places to others; for second-expansion.
     #[arg(long, value_name = "N", default_value_t = 5)]
