@@ -120,7 +120,8 @@ pub fn read_openings(
     Ok(openings.collect())
 }
 
-/// Our engine, with options.
+/// Our engine, with options. It plays without an opening book unless an option names one: openings of a match are drawn, and who knows them by
+/// heart shows nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct House {
     options: Vec<(String, String)>,
@@ -148,6 +149,8 @@ impl House {
 impl Source<Position> for House {
     fn start(&self) -> Result<Box<dyn Player<Position>>, Fault> {
         let mut engine = Engine::new();
+        let refused = |error: OptionError| Fault::Start(error.to_string());
+        engine.set_option("Book", "none").map_err(refused)?;
         for (name, value) in &self.options {
             engine
                 .set_option(name, value)
@@ -216,7 +219,7 @@ impl Player<Position> for InProcess {
                         nodes: Some(info.nodes),
                     };
                 }
-                Ok((Event::Info(_) | Event::Exact(_), _)) => {}
+                Ok((Event::Info(_) | Event::Exact(_) | Event::Opening(_), _)) => {}
                 Ok((Event::Answer(Answer { best_move, .. }), came)) => {
                     return Ok(Choice {
                         mv: best_move,

@@ -11,10 +11,21 @@ use crate::exact::Exact;
 pub enum Event {
     /// What exact values say for certain, before anything is searched.
     Exact(Exact),
+    /// What the opening book has to do with the move; comes first, if at all.
+    Opening(Opening),
     /// A line that the search found, or found to be better or worse than before.
     Info(Info),
     /// The search is over; nothing comes after this.
     Answer(Answer),
+}
+
+/// What the opening book has to do with a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    /// The move is from the book: nothing is searched.
+    InBook,
+    /// The book had the engine's last move, and does not know this position well enough: from now on the engine thinks for itself.
+    LeftBook,
 }
 
 /// One line of play and what the search thinks of it.

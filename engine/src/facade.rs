@@ -1,19 +1,21 @@
 //! The engine as its users see it.
 
 use std::io;
+use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use amazons::Position;
+use amazons::{Move, Position};
 use evaluation::Weights;
 
-use crate::analysis::{Answer, Event};
+use crate::analysis::{Answer, Event, Opening};
 use crate::control::Control;
 use crate::instructions::Instructions;
 use crate::knowledge::Knowledge;
 use crate::levels::{self, Level};
 use crate::limits::Limits;
 use crate::noise::Noise;
+use crate::openings::{self, Openings};
 use crate::opponent::Opponents;
 use crate::options::{EngineOption, OptionError, OptionKind};
 use crate::random_numbers::RandomNumbers;
@@ -120,6 +122,22 @@ const EXACT_ENDGAMES: EngineOption = EngineOption {
                   all",
 };
 
+const BOOK: EngineOption = EngineOption {
+    name: "Book",
+    kind: OptionKind::Text { default: "" },
+    description: "The opening book that a player of full strength, other than opponent-model and random, plays from: a file of \
+                  thermodon book export; empty for the one that ships, none for none",
+};
+
+const BOOK_VARIETY: EngineOption = EngineOption {
+    name: "BookVariety",
+    kind: OptionKind::Choice {
+        default: "best",
+        choices: &["best", "varied"],
+    },
+    description: "Whether the best move of the book is played, or one that is hardly worse, another every time",
+};
+
 const OPPONENT: EngineOption = EngineOption {
     name: "Opponent",
     kind: OptionKind::Text { default: "" },
@@ -157,6 +175,7 @@ pub struct Engine {
     level: Level,
     means: Means,
     opponents: Option<Opponents>,
+    openings: Openings,
     numbers: RandomNumbers,
     /// Made when it is first needed; shared with the thread that thinks. The random player needs none.
     thinker: Arc<Mutex<Option<Thinker>>>,
@@ -185,6 +204,8 @@ impl Engine {
         WEIGHTS_FILE,
         ENDGAME_TABLE,
         EXACT_ENDGAMES,
+        BOOK,
+        BOOK_VARIETY,
         OPPONENT,
         NOISE,
         PARAMETERS,
@@ -208,6 +229,7 @@ impl Engine {
                 noise: Noise::default(),
             },
             opponents: None,
+            openings: Openings::default(),
             numbers: RandomNumbers::from_time(),
             thinker: Arc::default(),
         }
@@ -256,6 +278,12 @@ impl Engine {
         } else if EXACT_ENDGAMES.is_named(name) {
             self.means.knowledge.has_exact_endings = EXACT_ENDGAMES.choice(value)? == "on";
             self.thinker = Arc::default();
+        } else if BOOK.is_named(name) {
+            let choice = openings::Choice::read(value.trim());
+            self.openings.choice = choice.map_err(|reason| BOOK.refusal(reason))?;
+            self.openings.was_in_book = false;
+        } else if BOOK_VARIETY.is_named(name) {
+            self.openings.is_varied = BOOK_VARIETY.choice(value)? == "varied";
         } else if OPPONENT.is_named(name) {
             self.opponents = match value.trim() {
                 "" => None,
@@ -305,6 +333,19 @@ impl Engine {
         self.level
     }
 
+    /// What the chosen player knows, and where that comes from.
+    #[must_use]
+    pub fn provenance(&self) -> String {
+        self.means.knowledge.provenance(self.player)
+    }
+
+    /// The move that the opening book has for a position, as a player of full strength plays it; for those who think by
+    /// [studies](Self::ongoing_study).
+    pub fn book_move(&mut self, position: &Position) -> Option<Move> {
+        let advice = self.openings.advice(position, &mut self.numbers)?;
+        advice.line.first().copied()
+    }
+
     /// How many lines it reports.
     pub(crate) fn lines(&self) -> usize {
         self.lines
@@ -313,6 +354,7 @@ impl Engine {
     /// Forgets what was learned from the positions so far: the next one belongs to another game.
     /// With a [seed](Self::OPTIONS), the same game would go the same way again.
     pub fn new_game(&mut self) {
+        self.openings.was_in_book = false;
         self.numbers = match self.seed {
             0 => RandomNumbers::from_time(),
             seed => RandomNumbers::from_seed(seed),
@@ -360,7 +402,8 @@ impl Engine {
     /// first: this one waits for its end.
     ///
     /// It plays at the [`Level`] that the options say, unless it is to analyse: without end, or several
-    /// lines.
+    /// lines. At full strength it plays from its opening book where it can, and says so; and it says when it has
+    /// left it.
     ///
     /// # Errors
     /// If the system gives no thread.
@@ -368,10 +411,21 @@ impl Engine {
         &mut self,
         position: &Position,
         limits: Limits,
-        listener: impl FnMut(Event) + Send + 'static,
+        mut listener: impl FnMut(Event) + Send + 'static,
     ) -> io::Result<Search> {
         let is_analysis = limits.infinite || self.lines > 1;
         let Some(weakness) = self.level.weakness().filter(|_| !is_analysis) else {
+            if !is_analysis && limits.search_moves.is_empty() && self.plays_from_book() {
+                let advice = self.openings.advice(position, &mut self.numbers);
+                let was_in_book = mem::replace(&mut self.openings.was_in_book, advice.is_some());
+                if let Some(advice) = advice {
+                    let control = Control::new(&limits, None);
+                    return Search::start(control, listener, |_, listener| advice.answer(listener));
+                }
+                if was_in_book {
+                    listener(Event::Opening(Opening::LeftBook));
+                }
+            }
             return self.start_at_full_strength(position, limits, listener);
         };
         let position = *position;
@@ -382,6 +436,11 @@ impl Engine {
             let level = levels::Player { weakness, means };
             level.think(&position, &limits, control.signal(), &mut numbers, listener)
         })
+    }
+
+    /// Whoever knows the opponent has their own ideas, and chance has none.
+    fn plays_from_book(&self) -> bool {
+        !matches!(self.player, Player::OpponentModel | Player::Random)
     }
 
     /// Starts a search that no level weakens.

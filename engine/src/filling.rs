@@ -54,7 +54,7 @@ mod tests {
         answer(&position, &mut |event| events.push(event));
         events.into_iter().find_map(|event| match event {
             Event::Info(info) => info.score,
-            Event::Exact(_) | Event::Answer(_) => None,
+            Event::Exact(_) | Event::Opening(_) | Event::Answer(_) => None,
         })
     }
 

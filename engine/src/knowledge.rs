@@ -10,6 +10,7 @@ use network::pairs::PairNetwork;
 
 use crate::candidates::Fast;
 use crate::endings::{self, Endings};
+use crate::facade::Player;
 use crate::instructions::Instructions;
 
 /// Shared by all threads of all searches of an engine.
@@ -47,6 +48,21 @@ impl Knowledge {
         match self.has_exact_endings {
             true => endings,
             false => endings.without_exact_values(),
+        }
+    }
+
+    /// What a player knows, and where that comes from.
+    pub(crate) fn provenance(&self, player: Player) -> String {
+        let fast = || match &self.evaluation {
+            Fast::HandMade(evaluation) => evaluation.weights().provenance.clone(),
+            Fast::Pairs(_) => "a network of distance pairs".to_owned(),
+        };
+        match player {
+            Player::Network => format!("network, {}", self.network.provenance()),
+            Player::AlphaBeta => format!("alpha-beta, {}", fast()),
+            Player::MonteCarlo => format!("monte-carlo, {}", fast()),
+            Player::OpponentModel => format!("opponent-model, {}", fast()),
+            Player::Random => "random".to_owned(),
         }
     }
 

@@ -12,6 +12,7 @@
 
 pub mod acquaintance;
 mod analysis;
+mod appraisal;
 mod candidates;
 mod control;
 mod covered;
@@ -26,6 +27,7 @@ mod levels;
 mod limits;
 mod noise;
 mod ongoing;
+mod openings;
 mod opponent;
 mod options;
 mod random_numbers;
@@ -39,7 +41,8 @@ mod thinking;
 mod time;
 mod tuning;
 
-pub use analysis::{Answer, Event, Info, Score};
+pub use analysis::{Answer, Event, Info, Opening, Score};
+pub use appraisal::Appraiser;
 pub use exact::{Exact, Hottest};
 pub use facade::Engine;
 pub use instructions::Instructions;

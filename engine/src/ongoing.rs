@@ -74,7 +74,7 @@ impl OngoingStudy {
                     known = Some(exact);
                     return;
                 }
-                Event::Answer(_) => return,
+                Event::Opening(_) | Event::Answer(_) => return,
             };
             // The search reports all its lines at once, again and again.
             if info.rank == 1 {

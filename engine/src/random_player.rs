@@ -86,9 +86,7 @@ mod tests {
             &mut RandomNumbers::from_seed(seed),
             &mut |event| match event {
                 Event::Info(info) => infos.push(info),
-                Event::Exact(_) | Event::Answer(_) => {
-                    panic!("the player leaves the answer to its caller")
-                }
+                other => panic!("{other:?} is left to the player's caller"),
             },
         );
         (infos, answer)

@@ -116,7 +116,7 @@ impl Engine {
             match event {
                 Event::Info(info) => study.note(info),
                 Event::Exact(exact) => study.note_exact(exact),
-                Event::Answer(_) => {}
+                Event::Opening(_) | Event::Answer(_) => {}
             }
         }
         // The events are over, so the answer is there; a panic of the search comes through here.

@@ -45,7 +45,7 @@ fn told(engine: &mut Engine, position: &Position, limits: Limits) -> (Vec<Info>,
     let answer = search.wait();
     let infos = events.iter().filter_map(|event| match event {
         Event::Info(info) => Some(info),
-        Event::Exact(_) | Event::Answer(_) => None,
+        Event::Exact(_) | Event::Opening(_) | Event::Answer(_) => None,
     });
     (infos.collect(), answer.best_move)
 }

@@ -21,6 +21,7 @@ fn playing(player: &str) -> Engine {
     let mut engine = Engine::new();
     engine.set_option("Player", player).unwrap();
     engine.set_option("Hash", "16").unwrap();
+    engine.set_option("Book", "none").unwrap();
     engine
 }
 

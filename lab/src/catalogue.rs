@@ -1,5 +1,6 @@
 //! All experiments, in the order in which they are listed.
 
+use crate::book::{ByPolicy, ByWidth, DropOut, Matches, Shape};
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::om::{
@@ -50,6 +51,10 @@ pub const ALL: &[&dyn Listed] = &[
     &Methods,
     &Steps,
     &Converging,
+    &Shape,
+    &DropOut,
+    &Matches(ByWidth),
+    &Matches(ByPolicy),
 ];
 
 /// The experiment of that name.

@@ -3,7 +3,8 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Now, as `2026-11-15 09:30 UTC`.
-pub(crate) fn now() -> String {
+#[must_use]
+pub fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     at(since.map_or(0, |since| since.as_secs()))
 }

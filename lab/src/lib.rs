@@ -10,9 +10,11 @@
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
 //! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
 //! [`subgames`] is about sums of subgames; [`om`] is about search that knows whom it plays; [`td`] is about an evaluation that
-//! teaches itself.
+//! teaches itself; [`book`] is about opening books.
 
+pub mod book;
 pub mod catalogue;
+pub mod date;
 pub mod experiment;
 pub mod findings;
 pub mod fisher;
@@ -25,7 +27,6 @@ pub mod prediction;
 pub mod subgames;
 pub mod td;
 
-mod date;
 mod runner;
 
 pub use experiment::{About, Experiment, Failure, Listed, Scale};

@@ -91,6 +91,8 @@ impl SelfPlayer {
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("ExactEndgames", "off")?;
+        // What is known by heart teaches nothing.
+        engine.set_option("Book", "none")?;
         engine.set_option("Noise", &settings.noise.to_string())?;
         let limits = Limits {
             nodes: settings.nodes,

@@ -121,16 +121,17 @@ impl Value {
         self.0 as i32
     }
 
-    /// The number as it is stored, for tables; [`from_bits`](Self::from_bits) reads it.
+    /// The number as it is stored, in tables and files; [`from_bits`](Self::from_bits) reads it.
     #[must_use]
     #[inline]
-    pub(crate) const fn bits(self) -> u16 {
+    pub const fn bits(self) -> u16 {
         self.0 as u16
     }
 
+    /// The value that was stored as those bits.
     #[must_use]
     #[inline]
-    pub(crate) const fn from_bits(bits: u16) -> Self {
+    pub const fn from_bits(bits: u16) -> Self {
         Self(bits as i16)
     }
 

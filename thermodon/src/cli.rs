@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
 use crate::commands::{
-    analysis, analyze, bench, endgame, eval, lab, learn, matches, opponent, serve, solve,
+    analysis, analyze, bench, book, endgame, eval, lab, learn, matches, opponent, serve, solve,
 };
 
 /// Play, analyse and study the game of the Amazons.
@@ -66,6 +66,8 @@ pub enum Command {
     Opponent(opponent::Arguments),
     /// Build and ask the table of all endgames that are cut off from the rest of the board.
     Endgame(endgame::Arguments),
+    /// Build and look into an opening book.
+    Book(book::Arguments),
     /// Let the hand-made evaluation teach itself by playing.
     Learn(learn::Arguments),
     /// Find out who wins a board, or several side by side, for certain.

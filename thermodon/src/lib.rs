@@ -72,6 +72,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Match(options) => return commands::matches::run(&options, &mut out),
         Command::Opponent(options) => commands::opponent::run(&options, &mut out)?,
         Command::Endgame(options) => return commands::endgame::run(&options, &mut out),
+        Command::Book(options) => commands::book::run(&options, &mut out)?,
         Command::Learn(options) => commands::learn::run(&options, &mut out)?,
         Command::Solve(options) => commands::solve::run(&options, &mut out)?,
         Command::Lab(options) => return commands::lab::run(&options, &mut out),

@@ -112,6 +112,7 @@ impl Player {
 
     fn engine(&self) -> Result<Engine, Failure> {
         let mut engine = Engine::new();
+        engine.set_option("Book", "none")?;
         for (name, value) in &self.options {
             engine.set_option(name, value)?;
         }

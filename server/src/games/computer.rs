@@ -24,6 +24,9 @@ pub(super) async fn find_move(
     limits: Limits,
 ) -> Option<Move> {
     if computer.level == Level::FULL {
+        if let Some(mv) = engines.book_move(&position) {
+            return Some(mv);
+        }
         let time = limits.thinking_time(&position).unwrap_or(DEFAULT_TIME);
         let study = engines.study(&position, 1, Analyst::Network);
         let (job, answer) = StudyJob::new(study, Enough::At(Instant::now() + time));

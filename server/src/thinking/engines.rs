@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use amazons::{Color, Position};
+use amazons::{Color, Move, Position};
 use engine::{Engine, Level, OngoingStudy};
 use network::Network;
 
@@ -28,6 +28,7 @@ impl Engines {
             set(&mut engine, "Player", player);
             set(&mut engine, "Threads", threads.clamp(1, MOST_THREADS));
             set(&mut engine, "Hash", mebibytes.clamp(1, 65_536));
+            set(&mut engine, "BookVariety", "varied");
             Mutex::new(engine)
         };
         Self {
@@ -45,6 +46,12 @@ impl Engines {
         let mut engine = self.lock(analyst);
         set(&mut engine, "MultiPV", lines.clamp(1, 500));
         engine.ongoing_study(position).expect("both analysts think")
+    }
+
+    /// The move that the opening book has for a position: another good one every time, so that games differ.
+    #[must_use]
+    pub fn book_move(&self, position: &Position) -> Option<Move> {
+        self.lock(Analyst::Network).book_move(position)
     }
 
     /// A player of that level.

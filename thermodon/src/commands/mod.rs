@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod analyze;
 pub mod bench;
+pub mod book;
 pub mod convert;
 pub mod endgame;
 pub mod eval;

@@ -58,6 +58,8 @@ impl Thinking {
     pub fn engine(&self) -> anyhow::Result<Engine> {
         let mut engine = Engine::new();
         engine.set_option("Player", &self.player)?;
+        // Who asks for an analysis wants to know what a search finds.
+        engine.set_option("Book", "none")?;
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')

@@ -24,6 +24,7 @@ impl Chooser {
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("ExactEndgames", "off")?;
+        engine.set_option("Book", "none")?;
         let limits = Limits {
             nodes: Some(player.nodes),
             ..Limits::default()

@@ -1,10 +1,11 @@
 //! The computer's seat at the table.
 
+use std::sync::mpsc;
 use std::time::Duration;
 
 use amazons::{Move, Position};
 use anyhow::Context;
-use engine::{Engine, Level, Limits, OptionError};
+use engine::{Engine, Event, Level, Limits, Opening, OptionError};
 
 use crate::cli::Play;
 
@@ -43,9 +44,18 @@ impl Computer {
         self.engine.set_option("Level", number)
     }
 
-    /// The move that it plays in a position that has one.
-    pub fn choose(&mut self, position: &Position) -> anyhow::Result<Move> {
-        let answer = self.engine.answer(position, Limits::move_time(self.time))?;
-        answer.best_move.context("the computer found no move")
+    /// The move that it plays in a position that has one, and what its opening book had to do with it.
+    pub fn choose(&mut self, position: &Position) -> anyhow::Result<(Move, Option<Opening>)> {
+        let (sender, events) = mpsc::channel();
+        let limits = Limits::move_time(self.time);
+        let search = self.engine.start(position, limits, move |event| {
+            if let Event::Opening(opening) = event {
+                // Nobody has gone away: the receiver is below.
+                let _ = sender.send(opening);
+            }
+        })?;
+        let answer = search.wait();
+        let mv = answer.best_move.context("the computer found no move")?;
+        Ok((mv, events.try_iter().last()))
     }
 }

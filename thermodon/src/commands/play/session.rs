@@ -5,7 +5,7 @@ use std::path::Path;
 
 use amazons::records::Format;
 use amazons::{Color, Content, Game, Outcome, Position, Square, SquareSet, slides};
-use engine::Level;
+use engine::{Level, Opening};
 use game::PerColor;
 
 use super::computer::Computer;
@@ -180,9 +180,14 @@ impl<'out> Session<'out> {
 
     fn computer_moves(&mut self) -> anyhow::Result<()> {
         let color = self.table.position().to_move();
-        let mv = self.computer.choose(self.table.position())?;
+        let (mv, opening) = self.computer.choose(self.table.position())?;
         self.table.play(mv)?;
-        writeln!(self.out, "{color} plays {mv}\n")?;
+        let remark = match opening {
+            Some(Opening::InBook) => ", from the book",
+            Some(Opening::LeftBook) => ", out of the book",
+            None => "",
+        };
+        writeln!(self.out, "{color} plays {mv}{remark}\n")?;
         self.draw(SquareSet::EMPTY)
     }
 

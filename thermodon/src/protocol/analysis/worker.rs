@@ -113,6 +113,8 @@ impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
             match message {
                 Ok(Message::Event(Event::Info(info))) => study.note(info),
                 Ok(Message::Event(Event::Exact(exact))) => study.note_exact(exact),
+                // Lines are searched, never looked up.
+                Ok(Message::Event(Event::Opening(_))) => {}
                 Ok(Message::Event(Event::Answer(_))) => return Ok((study, stage)),
                 Ok(Message::Terminate) => {
                     stage = Stage::Terminated;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use amazons::Move;
-use engine::{EngineOption, Event, Info, OptionKind, Score};
+use engine::{EngineOption, Event, Info, Opening, OptionKind, Score};
 
 use crate::wording;
 
@@ -32,6 +32,10 @@ pub(super) fn option(option: &EngineOption) -> String {
 pub(super) fn event(event: &Event) -> String {
     match event {
         Event::Exact(exact) => format!("info string {}", wording::exact(exact)),
+        Event::Opening(Opening::InBook) => {
+            "info string this move is from the opening book".to_owned()
+        }
+        Event::Opening(Opening::LeftBook) => "info string the opening book is left".to_owned(),
         Event::Info(info) => self::info(info),
         Event::Answer(answer) => {
             let best_move = answer.best_move.map_or("(none)".to_owned(), mv);

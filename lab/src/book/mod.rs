@@ -1,0 +1,16 @@
+//! Opening books: what the paper on best-first expansion measured, measured again, and which policy makes the most of a number of searches.
+
+mod dropout;
+mod matches;
+mod recipe;
+mod shape;
+mod side;
+
+pub use dropout::DropOut;
+pub use matches::{ByPolicy, ByWidth, Compared, Matches};
+pub use recipe::Recipe;
+pub use shape::Shape;
+
+/// Where the paper's numbers come from.
+const PAPER: &str =
+    "best-first expansion of an opening book with the k best moves of each leaf, 1,000 positions";

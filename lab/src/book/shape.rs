@@ -1,0 +1,211 @@
+//! `book/shape`: how deep and how wide a book becomes with k.
+
+use std::collections::BTreeMap;
+
+use book::Statistics;
+use engine::RandomNumbers;
+use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use serde::{Deserialize, Serialize};
+
+use super::PAPER;
+use super::recipe::Recipe;
+use crate::experiment::{About, Experiment, Failure, Scale};
+use crate::findings::{Cell, Findings, Table};
+
+/// What the paper says of the share of the three fullest depths, in percent.
+const PAPER_SHARES: [(usize, f64); 3] = [(4, 51.0), (5, 48.0), (6, 56.0)];
+
+/// The k from which on the paper's books reach only about depth 4.
+const PAPER_SHALLOW: usize = 11;
+
+/// The experiment.
+pub struct Shape;
+
+/// The books.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    books: Vec<Recipe>,
+}
+
+/// One book.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Grown {
+    searched: usize,
+    by_depth: Vec<usize>,
+    fullest_three: f64,
+    value: Option<i32>,
+    error: Option<f64>,
+}
+
+impl Experiment for Shape {
+    const ABOUT: About = About {
+        id: "book/shape",
+        title: "How deep and how wide an opening book becomes",
+        paper: PAPER,
+        shows: "Books of 1,000 positions by best-first expansion for k = 1…12: positions at each depth, and the share of the \
+                three fullest depths, the paper's measure of balance.",
+    };
+
+    type Settings = Settings;
+    type Unit = Grown;
+
+    fn settings(&self, scale: Scale) -> Settings {
+        let books = match scale {
+            Scale::Small => (1..=6).map(|k| Recipe::paper(k, 400).small()).collect(),
+            Scale::Paper => (1..=12).map(|k| Recipe::paper(k, 400)).collect(),
+        };
+        Settings { books }
+    }
+
+    fn units(&self, settings: &Settings) -> usize {
+        settings.books.len()
+    }
+
+    fn measure(
+        &self,
+        settings: &Settings,
+        index: usize,
+        _: RandomNumbers,
+    ) -> Result<Grown, Failure> {
+        let statistics = Statistics::of(&settings.books[index].make()?);
+        Ok(Grown {
+            searched: statistics.searched,
+            fullest_three: statistics.fullest_three(),
+            by_depth: statistics.by_depth,
+            value: statistics.value,
+            error: statistics.error,
+        })
+    }
+
+    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Grown>) -> Findings {
+        let mut table = Table::new(
+            "The shape of a book by k",
+            &[
+                "k",
+                "positions",
+                "searched",
+                "deepest",
+                "three fullest depths, %",
+                "paper: three fullest, %",
+                "paper: deepest",
+                "root's value, %",
+            ],
+            "Every search adds its k best moves below the leaf that the root's value comes from. Positions that are equal but for symmetry are one. \
+             The value is the first player's chance by the book.",
+        );
+        let mut lines = Vec::new();
+        for (index, grown) in units {
+            let k = settings.books[*index].k;
+            let paper = PAPER_SHARES.iter().find(|(paper, _)| *paper == k);
+            table.rows.push(vec![
+                Cell::Text(k.to_string()),
+                Cell::Count(grown.by_depth.iter().sum::<usize>() as u64),
+                Cell::Count(grown.searched as u64),
+                Cell::Count(grown.by_depth.len().saturating_sub(1) as u64),
+                Cell::Text(format!("{:.1}", 100.0 * grown.fullest_three)),
+                paper.map_or(Cell::Unknown, |(_, share)| {
+                    Cell::Text(format!("about {share:.0}"))
+                }),
+                match k {
+                    1 => Cell::from("a line"),
+                    PAPER_SHALLOW.. => Cell::from("about 4"),
+                    _ => Cell::Unknown,
+                },
+                grown.value.map_or(Cell::Unknown, |value| {
+                    let chance = 100.0 / (1.0 + (-f64::from(value) / 1_000.0).exp());
+                    Cell::Text(format!("{chance:.1}"))
+                }),
+            ]);
+            let places = grown.by_depth.iter().enumerate();
+            lines.push(Series {
+                name: format!("k = {k}"),
+                marks: Marks::Line,
+                places: places
+                    .map(|(depth, &count)| Place::exact(depth as f64, count as f64))
+                    .collect(),
+            });
+        }
+        Findings {
+            tables: vec![table],
+            figures: vec![
+                ("depths".to_owned(), depths(lines)),
+                ("balance".to_owned(), balance(settings, units)),
+            ],
+        }
+    }
+}
+
+/// Positions at each depth, a line for each k.
+fn depths(lines: Vec<Series>) -> Figure {
+    let deepest = lines.iter().filter(|line| line.name != "k = 1");
+    let most = deepest.map(|line| line.places.len()).max().unwrap_or(1);
+    Figure {
+        plots: vec![Plot {
+            title: "Positions at each depth".to_owned(),
+            x: Axis {
+                label: "depth".to_owned(),
+                // The line of k = 1 goes on to the end of the game.
+                range: Some((0.0, most as f64)),
+                ..Axis::default()
+            },
+            y: Axis {
+                label: "positions".to_owned(),
+                ..Axis::default()
+            },
+            series: lines,
+            guides: Vec::new(),
+        }],
+    }
+}
+
+/// The share of the three fullest depths, ours and the paper's.
+fn balance(settings: &Settings, units: &BTreeMap<usize, Grown>) -> Figure {
+    let ours = units.iter().map(|(index, grown)| {
+        Place::exact(settings.books[*index].k as f64, 100.0 * grown.fullest_three)
+    });
+    let papers = PAPER_SHARES
+        .iter()
+        .map(|&(k, share)| Place::exact(k as f64, share));
+    let series = |name: &str, marks, places| Series {
+        name: name.to_owned(),
+        marks,
+        places,
+    };
+    Figure {
+        plots: vec![Plot {
+            title: "Share of the three fullest depths".to_owned(),
+            x: Axis {
+                label: "k".to_owned(),
+                ..Axis::default()
+            },
+            y: Axis {
+                label: "%".to_owned(),
+                range: Some((0.0, 100.0)),
+                ..Axis::default()
+            },
+            series: vec![
+                series("ours", Marks::Line, ours.collect()),
+                series("paper", Marks::Points, papers.collect()),
+            ],
+            guides: Vec::new(),
+        }],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn books_are_flatter_the_more_moves_they_have() -> Result<(), Failure> {
+        let settings = Experiment::settings(&Shape, Scale::Small);
+        let grow = |index| Shape.measure(&settings, index, RandomNumbers::from_seed(1));
+        let (line, wide) = (grow(0)?, grow(5)?);
+        assert!(line.by_depth.iter().all(|&count| count == 1), "{line:?}");
+        assert!(wide.by_depth.iter().sum::<usize>() >= 60);
+        assert!(wide.by_depth.len() < line.by_depth.len());
+        let findings = Shape.findings(&settings, &BTreeMap::from([(0, line), (5, wide)]));
+        assert_eq!(findings.tables[0].rows.len(), 2);
+        Ok(())
+    }
+}

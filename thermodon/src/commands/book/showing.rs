@@ -1,0 +1,184 @@
+//! `thermodon book show`.
+
+use std::borrow::Cow;
+use std::io::Write;
+use std::path::Path;
+
+use amazons::{Color, Game, Move, Position};
+use anyhow::Context;
+use book::{CompactBook, CompactError, Found, FoundMove, Games, Key, Store};
+use search::Value;
+use serde_json::{Value as Json, json};
+
+use super::Show;
+use crate::commands::input;
+use crate::drawing::{self, Marks};
+use crate::wording;
+
+/// No line is shown farther than this.
+const LONGEST_LINE: usize = 6;
+
+pub(super) fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = input::game(&options.input, 1)?.final_position();
+    let (book, games) = match &options.book {
+        None => (Cow::Borrowed(CompactBook::embedded()), Games::new()),
+        Some(file) => {
+            let (book, games) = look_into(file)?;
+            (Cow::Owned(book), games)
+        }
+    };
+    let found = book.find(&position);
+    if options.json {
+        let moves = found.as_ref().map(|found| {
+            let moves = found
+                .moves
+                .iter()
+                .map(|mv| move_json(&book, &games, &position, mv));
+            moves.collect::<Vec<_>>()
+        });
+        let all = json!({
+            "position": position.to_text(),
+            "in_book": found.is_some(),
+            "value": found.as_ref().map(|found| found.value.thousandths()),
+            "bounds": found.as_ref().map(|found| [found.bounds.low, found.bounds.high].map(Value::thousandths)),
+            "outside": found.as_ref().and_then(|found| found.outside).map(Value::thousandths),
+            "visits": found.as_ref().map(|found| found.visits),
+            "moves": moves,
+            "provenance": book.provenance(),
+        });
+        writeln!(out, "{all:#}")?;
+        return Ok(());
+    }
+    let marks = Marks {
+        flipped: position.to_move() == Color::Black,
+        ..Marks::default()
+    };
+    writeln!(out, "{}", drawing::for_terminal(&position, marks))?;
+    match found {
+        None => writeln!(
+            out,
+            "The book, of {} positions, does not know this one.",
+            book.len()
+        )?,
+        Some(found) => tell(&book, &games, &position, &found, out)?,
+    }
+    Ok(())
+}
+
+fn tell(
+    book: &CompactBook,
+    games: &Games,
+    position: &Position,
+    found: &Found,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let side = wording::side(position.to_move());
+    writeln!(
+        out,
+        "{side}, to move, has {} ({} to {}), from {} positions looked at here.",
+        chance(found.value),
+        chance(found.bounds.low),
+        chance(found.bounds.high),
+        found.visits
+    )?;
+    let has_games = found
+        .moves
+        .iter()
+        .any(|mv| played(games, position, mv).is_some());
+    let heading = if has_games { "    games  won" } else { "" };
+    writeln!(out, "\n  move          value   searched{heading}   then")?;
+    for mv in &found.moves {
+        let searched = if mv.is_searched { "yes" } else { "no" };
+        let people = match played(games, position, mv) {
+            Some(played) if has_games => format!(
+                "{:>9} {:>4.0}",
+                played.games,
+                // The move's own player is the other one there.
+                100.0 * f64::from(played.games - played.won) / f64::from(played.games.max(1))
+            ),
+            _ if has_games => format!("{:>9} {:>4}", "–", ""),
+            _ => String::new(),
+        };
+        let line = continuation(book, position, mv);
+        writeln!(
+            out,
+            "  {:<12} {:>6}   {searched:<8}{people}   {}",
+            mv.mv.to_string(),
+            chance(mv.value),
+            wording::line(&line, LONGEST_LINE)
+        )?;
+    }
+    if let Some(outside) = found.outside {
+        writeln!(out, "  {:<12} {:>6}", "any other", chance(outside))?;
+    }
+    if !book.provenance().is_empty() {
+        writeln!(out, "\n{}", book.provenance())?;
+    }
+    Ok(())
+}
+
+/// A book in either form, and what people played where it knows that.
+pub(super) fn look_into(file: &Path) -> anyhow::Result<(CompactBook, Games)> {
+    match CompactBook::load(file) {
+        Ok(book) => Ok((book, Games::new())),
+        Err(CompactError::Foreign) => {
+            let (store, book) = Store::open(file)?;
+            let bytes = book.to_compact(&super::exporting::provenance(&book));
+            let compact = CompactBook::from_bytes(Cow::Owned(bytes));
+            Ok((
+                compact.context("the book cannot be looked into")?,
+                store.games()?,
+            ))
+        }
+        Err(CompactError::File(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            anyhow::bail!("there is no book {}", file.display())
+        }
+        Err(error) => Err(error).with_context(|| format!("cannot use {}", file.display())),
+    }
+}
+
+/// The best moves of the book after a move.
+fn continuation(book: &CompactBook, position: &Position, mv: &FoundMove) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut next = position.after(mv.mv).ok();
+    while let Some(position) = next
+        && line.len() <= LONGEST_LINE
+        && let Some(best) = book
+            .find(&position)
+            .and_then(|found| found.moves.first().copied())
+    {
+        line.push(best.mv);
+        next = position.after(best.mv).ok();
+    }
+    line
+}
+
+fn played(games: &Games, position: &Position, mv: &FoundMove) -> Option<book::Played> {
+    let next = position.after(mv.mv).ok()?;
+    games.get(&Key::of(&next).0).copied()
+}
+
+fn move_json(book: &CompactBook, games: &Games, position: &Position, mv: &FoundMove) -> Json {
+    let line = continuation(book, position, mv);
+    let played = played(games, position, mv);
+    json!({
+        "move": mv.mv.to_string(),
+        "value": mv.value.thousandths(),
+        "searched": mv.is_searched,
+        "line": line.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "games": played.map(|played| played.games),
+        "won": played.map(|played| played.games - played.won),
+    })
+}
+
+/// A value as a chance to win.
+pub(super) fn chance(value: Value) -> String {
+    if value.is_win() {
+        return "a win".to_owned();
+    }
+    if value.is_loss() {
+        return "a loss".to_owned();
+    }
+    let odds = (f64::from(value.thousandths()) / 1_000.0).exp();
+    format!("{:.1} %", (100.0 * odds / (1.0 + odds)).clamp(0.1, 99.9))
+}

@@ -1,0 +1,66 @@
+//! `thermodon book stats`.
+
+use std::io::Write;
+
+use book::{Provenance, Statistics, Store};
+use serde_json::json;
+
+use super::Stats;
+use super::showing::chance;
+
+pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (_store, book) = Store::open(&options.file)?;
+    let statistics = Statistics::of(&book);
+    let provenances: Vec<Provenance> = book
+        .provenances()
+        .iter()
+        .map(|text| Provenance::read(text))
+        .collect();
+    if options.json {
+        let all = json!({
+            "root": amazons::Game::to_text(book.root()),
+            "statistics": statistics,
+            "fullest_three": statistics.fullest_three(),
+            "provenance": provenances,
+        });
+        writeln!(out, "{all:#}")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "begins at           {}",
+        amazons::Game::to_text(book.root())
+    )?;
+    writeln!(out, "searched positions  {:>9}", statistics.searched)?;
+    writeln!(out, "all positions       {:>9}", statistics.positions)?;
+    writeln!(out, "moves               {:>9}", statistics.moves)?;
+    writeln!(out, "transpositions      {:>9}", statistics.transpositions)?;
+    writeln!(out, "positions looked at {:>9}", statistics.visits)?;
+    if let Some(value) = book.value() {
+        writeln!(out, "value of the root   {:>9}", chance(value))?;
+    }
+    if let Some(error) = statistics.error {
+        writeln!(
+            out,
+            "error of a search   {:>9.0} thousandths of a logit",
+            error
+        )?;
+    }
+    writeln!(
+        out,
+        "fullest three depths {:>7.1} %\n",
+        100.0 * statistics.fullest_three()
+    )?;
+    writeln!(out, "depth  searched  all")?;
+    for (depth, all) in statistics.by_depth.iter().enumerate() {
+        let searched = statistics.searched_by_depth.get(depth).unwrap_or(&0);
+        writeln!(out, "{depth:>5}  {searched:>8}  {all}")?;
+    }
+    if !provenances.is_empty() {
+        writeln!(out)?;
+    }
+    for provenance in provenances {
+        writeln!(out, "searched by {provenance}")?;
+    }
+    Ok(())
+}
