@@ -19,10 +19,11 @@ const BEYOND_TABLE: usize = 2;
 const IN_A_SEARCH: ReckonLimits = ReckonLimits {
     empty: 10,
     values: ValueLimit {
-        steps: 5_000,
+        steps: 1_000,
         forms: MOST_FORMS,
     },
-    sums: 2_000,
+    sums: 500,
+    sums_in_all: u64::MAX,
     filling: 200,
 };
 
@@ -30,10 +31,11 @@ const IN_A_SEARCH: ReckonLimits = ReckonLimits {
 const FOR_AN_ANSWER: ReckonLimits = ReckonLimits {
     empty: 10,
     values: ValueLimit {
-        steps: 10_000,
+        steps: 3_000,
         forms: MOST_FORMS,
     },
-    sums: 10_000,
+    sums: 5_000,
+    sums_in_all: 20_000,
     filling: 1_000,
 };
 

@@ -82,7 +82,7 @@ fn the_moves_that_keep_the_win_are_those_that_the_solver_finds() {
     let winning = sorted(&solved["white_winning_moves"]);
     assert!(!winning.is_empty());
     assert_eq!(sorted(&explained["winning_moves"]), winning);
-    assert_eq!(explained["hottest"], "B");
+    assert_eq!(explained["hottest"], "D");
     assert_eq!(explained["regions"][1]["temperature"], "13/8");
     let play = explained["play"].as_array().expect("moves");
     assert!(

@@ -95,7 +95,7 @@ impl Experiment for ExactSums {
                 Scale::Paper => PAPER_SUMS,
             },
             sums_at_once: 10,
-            score_steps: 100_000,
+            score_steps: 20_000,
         }
     }
 
