@@ -89,7 +89,8 @@ pub struct Hottest {
 #[derive(Debug)]
 pub(crate) struct ExactValues {
     table: Option<&'static ExactTable>,
-    reckoner: RefCell<Reckoner<'static>>,
+    /// In a box, since endings are handed about where there are none.
+    reckoner: Box<RefCell<Reckoner<'static>>>,
 }
 
 impl Clone for ExactValues {
@@ -102,7 +103,7 @@ impl ExactValues {
     fn new(table: Option<&'static ExactTable>) -> Self {
         Self {
             table,
-            reckoner: RefCell::new(Reckoner::new(table, IN_A_SEARCH)),
+            reckoner: Box::new(RefCell::new(Reckoner::new(table, IN_A_SEARCH))),
         }
     }
 
