@@ -19,10 +19,11 @@ const BEYOND_TABLE: usize = 2;
 const IN_A_SEARCH: ReckonLimits = ReckonLimits {
     empty: 10,
     values: ValueLimit {
-        steps: 5_000,
+        steps: 1_000,
         forms: MOST_FORMS,
     },
-    sums: 2_000,
+    sums: 500,
+    sums_in_all: u64::MAX,
     filling: 200,
 };
 
@@ -30,10 +31,11 @@ const IN_A_SEARCH: ReckonLimits = ReckonLimits {
 const FOR_AN_ANSWER: ReckonLimits = ReckonLimits {
     empty: 10,
     values: ValueLimit {
-        steps: 10_000,
+        steps: 3_000,
         forms: MOST_FORMS,
     },
-    sums: 10_000,
+    sums: 5_000,
+    sums_in_all: 20_000,
     filling: 1_000,
 };
 
@@ -87,7 +89,8 @@ pub struct Hottest {
 #[derive(Debug)]
 pub(crate) struct ExactValues {
     table: Option<&'static ExactTable>,
-    reckoner: RefCell<Reckoner<'static>>,
+    /// In a box, since endings are handed about where there are none.
+    reckoner: Box<RefCell<Reckoner<'static>>>,
 }
 
 impl Clone for ExactValues {
@@ -100,7 +103,7 @@ impl ExactValues {
     fn new(table: Option<&'static ExactTable>) -> Self {
         Self {
             table,
-            reckoner: RefCell::new(Reckoner::new(table, IN_A_SEARCH)),
+            reckoner: Box::new(RefCell::new(Reckoner::new(table, IN_A_SEARCH))),
         }
     }
 

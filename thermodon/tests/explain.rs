@@ -2,22 +2,14 @@
 
 mod program;
 
-use program::{complaint, thermodon};
+use program::{complaint, printed, thermodon};
 use serde_json::{Value, json};
 
 /// Three regions: whoever begins, White wins.
 const BOARD: &str = "x..#x.|..o#..|####o.|o.x#..";
 
-/// What a command printed that may also have told how far it was.
-fn said(arguments: &[&str], input: &str) -> String {
-    let output = thermodon(arguments, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {errors}");
-    String::from_utf8(output.stdout).expect("text")
-}
-
 fn report(arguments: &[&str]) -> Value {
-    serde_json::from_str(&said(arguments, "")).expect("JSON")
+    serde_json::from_str(&printed(arguments, "")).expect("JSON")
 }
 
 /// An empty folder: no table, the same on every machine.
@@ -29,7 +21,7 @@ fn no_table() -> tempfile::TempDir {
 fn regions_the_lead_and_best_play_are_explained() {
     let folder = no_table();
     let place = folder.path().to_str().expect("the folder's name is text");
-    let text = said(&["endgame", "explain", BOARD, "--folder", place], "");
+    let text = printed(&["endgame", "explain", BOARD, "--folder", place], "");
     for line in [
         "A  3 squares: a1 b1 c1\n   value *, mean 0, temperature 0: who begins wins\n",
         "B  8 squares: e1 f1 e2 f2 e3 f3 e4 f4  <- the hottest\n",
@@ -42,7 +34,7 @@ fn regions_the_lead_and_best_play_are_explained() {
     ] {
         assert!(text.contains(line), "{line:?} is not in\n{text}");
     }
-    let few = said(
+    let few = printed(
         &[
             "endgame", "explain", BOARD, "--first", "white", "--folder", place,
         ],
@@ -53,7 +45,7 @@ fn regions_the_lead_and_best_play_are_explained() {
     let arguments = [
         "endgame", "explain", BOARD, "--first", "white", "--all", "--folder", place,
     ];
-    assert!(!said(&arguments, "").contains(" more\n"));
+    assert!(!printed(&arguments, "").contains(" more\n"));
 }
 
 /// By values and by the board solver: two ways to the same moves.
@@ -82,7 +74,7 @@ fn the_moves_that_keep_the_win_are_those_that_the_solver_finds() {
     let winning = sorted(&solved["white_winning_moves"]);
     assert!(!winning.is_empty());
     assert_eq!(sorted(&explained["winning_moves"]), winning);
-    assert_eq!(explained["hottest"], "B");
+    assert_eq!(explained["hottest"], "D");
     assert_eq!(explained["regions"][1]["temperature"], "13/8");
     let play = explained["play"].as_array().expect("moves");
     assert!(
@@ -93,7 +85,7 @@ fn the_moves_that_keep_the_win_are_those_that_the_solver_finds() {
 
 #[test]
 fn what_is_too_large_is_said_to_be() {
-    let text = said(&["endgame", "explain", "startpos", "--seconds", "0"], "");
+    let text = printed(&["endgame", "explain", "startpos", "--seconds", "0"], "");
     assert!(text.contains("not exact: too large"), "{text}");
     assert!(text.contains("White to move: not known"), "{text}");
     // The solver knows more than the values.
@@ -106,7 +98,7 @@ fn what_is_too_large_is_said_to_be() {
     );
     assert_eq!(searched["winning_moves_complete"], true);
     assert_eq!(searched["play"], Value::Null);
-    let text = said(&["endgame", "explain", board, "--steps", "10"], "");
+    let text = printed(&["endgame", "explain", board, "--steps", "10"], "");
     assert!(
         text.contains("Black wins, by how much is not known"),
         "{text}"
@@ -144,16 +136,16 @@ fn what_is_certain_is_told_in_analyses() {
     let exact = &analysis["exact"];
     assert_eq!(exact["winner"], "black");
     assert_eq!(exact["ahead"], json!({ "least": 3, "most": 3 }));
-    let text = said(&["analyze", position, "--nodes", "10"], "");
+    let text = printed(&["analyze", position, "--nodes", "10"], "");
     assert!(text.contains("Black ahead by 3 moves: proved."), "{text}");
     let open = report(&["analyze", "6x6", "--json", "--nodes", "10"]);
     assert_eq!(open["exact"], Value::Null);
-    let spoken = said(
+    let spoken = printed(
         &["uci"],
         "position fen qQ4/******/2q3 b - - 0 1\ngo nodes 10\nquit\n",
     );
     assert!(spoken.contains("info string "), "{spoken}");
-    let silent = said(
+    let silent = printed(
         &["uci"],
         "setoption name ExactEndgames value off\nposition fen qQ4/******/2q3 b - - 0 1\ngo nodes 10\nquit\n",
     );

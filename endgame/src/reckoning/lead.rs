@@ -109,7 +109,8 @@ impl Reckoner<'_> {
         let games = self.values.games();
         let mut all = values.to_vec();
         all.push(games.number(number));
-        let steps = self.limits.sums;
+        let left = self.limits.sums_in_all.saturating_sub(self.sums.nodes());
+        let steps = self.limits.sums.min(left);
         match to_move {
             Color::Black => self.sums.first_wins_within(games, &all, steps),
             Color::White => self.sums.second_wins_within(games, &all, steps),

@@ -35,6 +35,8 @@ pub struct ReckonLimits {
     pub values: ValueLimit,
     /// How many sums are searched for each question of who wins.
     pub sums: u64,
+    /// And how many for all questions together.
+    pub sums_in_all: u64,
     /// How many moves are tried to fill a region of one player, for each number of moves.
     pub filling: u32,
 }
@@ -48,6 +50,7 @@ impl ReckonLimits {
             forms: 3_000_000,
         },
         sums: 5_000_000,
+        sums_in_all: u64::MAX,
         filling: 10_000,
     };
 }

@@ -95,7 +95,7 @@ impl Experiment for ExactSums {
                 Scale::Paper => PAPER_SUMS,
             },
             sums_at_once: 10,
-            score_steps: 100_000,
+            score_steps: 20_000,
         }
     }
 
@@ -298,7 +298,7 @@ fn decided(named: &[(&str, Vec<Outcome>)]) -> Table {
         ],
         "In percent of all sums: the bounds decide; the score was found within the steps, and always names the winner; exact \
          values; of the scores found, those that are the number of moves by which the winner is ahead (one more if the winner \
-         moves now). Where they differ, somebody would rather pass.",
+         moves now).",
     );
     for (name, outcomes) in named {
         let scored: Vec<&Outcome> = outcomes.iter().filter(|one| one.score.is_some()).collect();

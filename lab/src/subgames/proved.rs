@@ -257,9 +257,15 @@ fn examples(games: &[&Known]) -> Table {
             "ahead by",
             "the network's chance for the winner, %",
         ],
-        "The positions that exact values alone prove and of which the network was most mistaken.",
+        "Of each game the position that exact values alone prove and of which the network was most mistaken.",
     );
-    let mut guesses: Vec<&Guess> = games.iter().flat_map(|game| &game.guesses).collect();
+    let worst = |game: &&Known| {
+        game.guesses
+            .iter()
+            .min_by_key(|guess| guess.chance)
+            .cloned()
+    };
+    let mut guesses: Vec<Guess> = games.iter().filter_map(worst).collect();
     guesses.sort_by(|one, other| (one.chance, &one.fen).cmp(&(other.chance, &other.fen)));
     guesses.dedup_by(|one, other| one.fen == other.fen);
     for guess in guesses.into_iter().take(LISTED) {

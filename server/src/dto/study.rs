@@ -123,7 +123,7 @@ pub struct Study {
     pub margin: Option<f64>,
     /// What is certain by exact values, if anything is.
     #[schema(required)]
-    pub exact: Option<Exact>,
+    pub exact: Option<Box<Exact>>,
     /// The move that the search prefers.
     #[schema(required)]
     pub best_move: Option<String>,
@@ -151,7 +151,7 @@ impl Study {
             score: study.score().map(Score::from),
             win_probability: study.chance(mover).map(|chance| Chances::of(mover, chance)),
             margin,
-            exact: study.exact().map(Exact::from),
+            exact: study.exact().map(|exact| Box::new(exact.into())),
             best_move: study.best_move().map(|mv| mv.to_string()),
             depth: first.map_or(0, |info| info.depth),
             nodes: first.map_or(0, |info| info.nodes),
