@@ -1,67 +1,15 @@
 //! Whatever is done to a book, its values are those of the definition.
 
+mod opinion;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use amazons::{Game, Move, Position};
-use book::{
-    Analyst, Appraisal, Appraised, Book, Changes, Failure, Goal, Key, Plan, Policy, PolicyName,
-    build,
-};
+use amazons::{Game, Position};
+use book::{Analyst, Book, Changes, Goal, Key, Plan, Policy, PolicyName, build};
+use opinion::Opinionated;
 use proptest::prelude::*;
 use search::Value;
-
-/// Has an opinion on every position that follows from nothing but the position and its own seed.
-#[derive(Clone, Copy)]
-struct Opinionated(u64);
-
-impl Opinionated {
-    fn opinion(self, position: &Position) -> Value {
-        if !position.has_move() {
-            return Value::loss(0);
-        }
-        let mut word = Key::of(position)
-            .0
-            .bytes()
-            .iter()
-            .fold(self.0, |word, &byte| {
-                (word ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
-            });
-        word ^= word >> 29;
-        Value::estimate((word % 2_001) as i32 - 1_000)
-    }
-}
-
-impl Analyst for Opinionated {
-    fn appraise(
-        &mut self,
-        position: &Position,
-        lines: usize,
-        left_out: &[Move],
-    ) -> Result<Appraisal, Failure> {
-        let mut moves: Vec<Appraised> = position
-            .moves()
-            .into_iter()
-            .filter(|mv| !left_out.contains(mv))
-            .map(|mv| {
-                let next = position.after(mv).expect("it is legal");
-                Appraised {
-                    mv,
-                    value: self.opinion(&next).seen_from_parent(),
-                    visits: 1,
-                }
-            })
-            .collect();
-        moves.sort_by_key(|appraised| std::cmp::Reverse(appraised.value));
-        let has_more = moves.len() > lines;
-        moves.truncate(lines);
-        Ok(Appraisal {
-            moves,
-            has_more,
-            nodes: 10,
-        })
-    }
-}
 
 /// The value of a position by the definition, with nothing but what searches said: neither stored values nor links are looked at.
 fn minimax(book: &Book, position: &Position, known: &mut HashMap<Key, Value>) -> Option<Value> {

@@ -403,7 +403,7 @@ impl Engine {
     ///
     /// It plays at the [`Level`] that the options say, unless it is to analyse: without end, or several
     /// lines. At full strength it plays from its opening book where it can, and says so; and it says when it has
-    /// left it.
+    /// left it; that one event comes from the caller's own thread, before this returns.
     ///
     /// # Errors
     /// If the system gives no thread.
