@@ -37,6 +37,7 @@ mod time;
 mod tuning;
 
 pub use analysis::{Answer, Event, Info, Score};
+pub use control::Control;
 pub use facade::Engine;
 pub use instructions::Instructions;
 pub use levels::Level;
@@ -47,3 +48,4 @@ pub use options::{EngineOption, OptionError, OptionKind};
 pub use random_numbers::RandomNumbers;
 pub use search::Search;
 pub use study::Study;
+pub use time::Budget;

@@ -14,6 +14,8 @@
 //! | `pieces` | what pieces are worth |
 //! | `exchange` | what taking and taking back on a square comes to |
 //! | `evaluation` | what a position is worth |
+//! | `clock` | how long to think about a move |
+//! | `player` | all of it together: somebody who plays |
 //!
 //! ```
 //! use game::Game;
@@ -27,15 +29,19 @@
 //! # Ok::<(), shogi::NotationError>(())
 //! ```
 
+mod clock;
 mod ending;
 mod evaluation;
 mod exchange;
 mod kinds;
 mod notation;
 mod pieces;
+mod player;
 mod position;
 
+pub use clock::Clock;
 pub use evaluation::Evaluation;
 pub use kinds::Kinds;
 pub use notation::NotationError;
+pub use player::{Decision, Player};
 pub use position::{Move, Position};

@@ -59,6 +59,14 @@ impl Position {
         Self { kinds, ..self }
     }
 
+    /// The same position as if a game began with it.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        let state = rsshogi::board::generate_position_state(&self.board);
+        let board = rsshogi::board::position_from_position_state(&state);
+        Self::from_board(board).with_kinds(self.kinds)
+    }
+
     /// How many moves were played since the first position.
     #[must_use]
     pub fn plies(&self) -> usize {
