@@ -2,9 +2,12 @@
 
 use crate::experiment::Listed;
 use crate::game::FirstMover;
+use crate::kinds::{
+    AgainstPlain, Captured, Captures, Checks, Deeper, Drops, Learned, Pieces, Several,
+};
 use crate::om::{
-    BetaPruning, EqualDepths, ExactModel, InTicTacToe, LargerBoards, Mistakes, Mixture, ModelError,
-    RootValue, Trees, UnequalDepths, Values,
+    Bait, BetaPruning, EqualDepths, ExactModel, InShogi, InTicTacToe, LargerBoards, Mistakes,
+    Mixture, ModelError, RootValue, Trees, UnequalDepths, Values,
 };
 use crate::prediction::Prediction;
 use crate::subgames::{
@@ -36,6 +39,8 @@ pub const ALL: &[&dyn Listed] = &[
     &ExactModel(EqualDepths),
     &ExactModel(LargerBoards),
     &ExactModel(UnequalDepths),
+    &InShogi,
+    &Bait,
     &ModelError,
     &Mixture,
     &Frequencies,
@@ -47,6 +52,14 @@ pub const ALL: &[&dyn Listed] = &[
     &Methods,
     &Steps,
     &Converging,
+    &Learned(Drops),
+    &Learned(Captures),
+    &Learned(Checks),
+    &Learned(Several),
+    &Learned(Pieces),
+    &Learned(Captured),
+    &Learned(Deeper),
+    &AgainstPlain,
 ];
 
 /// The experiment of that name.

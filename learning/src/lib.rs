@@ -3,6 +3,7 @@
 //! | file | what |
 //! |---|---|
 //! | `differences` | TD(λ) by the paper's equations 1 and 2, for anything that is a weighted sum: any game |
+//! | `costs` | what each kind of move should cost in a search: any game |
 //! | `regression` | logistic regression, to the one best answer: any game |
 //! | `form` | which weights there are to learn: the paper's nine, the same by stage, the engine's wider set |
 //! | `self_play` | a game of the engine against itself |
@@ -16,6 +17,7 @@
 //! that was killed at any moment goes on as if nothing had happened, to the same weights, bit for bit.
 //! What is learned are [`evaluation::Weights`], which the engine takes from a file.
 
+pub mod costs;
 mod course;
 mod curve;
 pub mod differences;

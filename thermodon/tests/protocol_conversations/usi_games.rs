@@ -1,7 +1,7 @@
 //! Games of Shogi against Fairy-Stockfish at its weakest, where it is at hand (see `fairy_stockfish`).
 //!
-//! The variable `SHOGI_GAMES` says how many; a few without it, by depth. With it games are played on clocks of 10 s and 0.1 s a move,
-//! and what came out is printed:
+//! The variable `SHOGI_GAMES` says how many; a few without it, by depth. With it we play on a clock of 10 s and 0.1 s a move, they to
+//! depth 3, and what came out is printed:
 //!
 //! ```sh
 //! SHOGI_GAMES=100 cargo test --release -p thermodon --test protocol_conversations usi_games -- --nocapture
@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use game::{Color, Game, Outcome, PerColor};
+use game::{Color, Game, Outcome};
 use shogi::Position;
 use thermodon::protocol::usi;
 
@@ -19,7 +19,7 @@ use crate::fairy_stockfish::{Fairy, lines_until};
 /// Games are drawn after so many plies.
 const LONGEST: usize = 320;
 
-/// The clock of each player, and what each move adds.
+/// Our clock, and what each move adds.
 const TIME: Duration = Duration::from_secs(10);
 const INCREMENT: Duration = Duration::from_millis(100);
 
@@ -33,7 +33,6 @@ struct Tally {
     /// The same of theirs: their version drops pawns that mate.
     theirs_illegal: u32,
     out_of_time: u32,
-    theirs_out_of_time: u32,
     plies: usize,
 }
 
@@ -41,15 +40,15 @@ struct Tally {
 enum End {
     Over(Outcome),
     Illegal(Color),
-    OutOfTime(Color),
+    OutOfTime,
 }
 
 struct Meeting<'a> {
     ours: &'a mut Conversation<std::io::Result<()>>,
     fairy: &'a mut Fairy,
     our_color: Color,
-    on_clocks: bool,
-    clocks: PerColor<Duration>,
+    on_clock: bool,
+    clock: Duration,
 }
 
 impl Meeting<'_> {
@@ -70,12 +69,11 @@ impl Meeting<'_> {
             let begin = Instant::now();
             let best = self.ask(mover, &command);
             let elapsed = begin.elapsed();
-            if self.on_clocks {
-                let left = self.clocks[mover] + INCREMENT;
-                if elapsed > left {
-                    return End::OutOfTime(mover);
-                }
-                self.clocks[mover] = left - elapsed;
+            if self.on_clock && mover == self.our_color {
+                let Some(left) = (self.clock + INCREMENT).checked_sub(elapsed) else {
+                    return End::OutOfTime;
+                };
+                self.clock = left;
             }
             let text = best.split(' ').nth(1).unwrap_or_default().to_owned();
             match &text[..] {
@@ -97,28 +95,21 @@ impl Meeting<'_> {
     }
 
     fn ask(&mut self, mover: Color, command: &str) -> String {
-        let clocks = self.clocks;
-        let go = if self.on_clocks {
-            let milliseconds = |color| clocks[color].as_millis();
-            let increment = INCREMENT.as_millis();
-            format!(
-                "go btime {} wtime {} binc {increment} winc {increment}",
-                milliseconds(Color::Black),
-                milliseconds(Color::White)
-            )
+        if mover != self.our_color {
+            self.fairy.send(command);
+            self.fairy.send("go depth 3");
+            let lines = lines_until("bestmove ", || self.fairy.line());
+            return lines.last().cloned().unwrap_or_default();
+        }
+        let go = if self.on_clock {
+            let (left, increment) = (self.clock.as_millis(), INCREMENT.as_millis());
+            format!("go btime {left} wtime {left} binc {increment} winc {increment}")
         } else {
             "go depth 2".to_owned()
         };
-        if mover == self.our_color {
-            self.ours.send(command);
-            self.ours.send(&go);
-            self.ours.line_starting("bestmove ")
-        } else {
-            self.fairy.send(command);
-            self.fairy.send(&go);
-            let lines = lines_until("bestmove ", || self.fairy.line());
-            lines.last().cloned().unwrap_or_default()
-        }
+        self.ours.send(command);
+        self.ours.send(&go);
+        self.ours.line_starting("bestmove ")
     }
 
     /// Whether the other program has our move on its board.
@@ -156,8 +147,8 @@ fn games_against_fairy_stockfish_have_no_illegal_move_and_no_hang() {
             ours: &mut ours,
             fairy: &mut fairy,
             our_color,
-            on_clocks: asked.is_some(),
-            clocks: PerColor::new(TIME, TIME),
+            on_clock: asked.is_some(),
+            clock: TIME,
         };
         let mut position = Position::start();
         match game.play(&mut position) {
@@ -166,9 +157,10 @@ fn games_against_fairy_stockfish_have_no_illegal_move_and_no_hang() {
             End::Over(_) => tally.lost += 1,
             End::Illegal(color) if color == our_color => tally.illegal += 1,
             End::Illegal(_) => tally.theirs_illegal += 1,
-            End::OutOfTime(color) if color == our_color => tally.out_of_time += 1,
-            End::OutOfTime(_) => tally.theirs_out_of_time += 1,
+            End::OutOfTime => tally.out_of_time += 1,
         }
+        ours.send("quit");
+        ours.finish().1.expect("the loop ends well");
         tally.plies += position.plies();
         if asked.is_some() {
             eprintln!("{} of {games}: {tally:?}", number + 1);
