@@ -3,7 +3,8 @@
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::kinds::{
-    AgainstPlain, Captured, Captures, Checks, Deeper, Drops, Learned, Pieces, Several,
+    AgainstPlain, ByResults, Captured, Captures, Checks, Deeper, Drops, InAmazons, Learned, Pieces,
+    Several,
 };
 use crate::om::{
     Bait, BetaPruning, EqualDepths, ExactModel, InShogi, InTicTacToe, LargerBoards, Mistakes,
@@ -60,6 +61,8 @@ pub const ALL: &[&dyn Listed] = &[
     &Learned(Captured),
     &Learned(Deeper),
     &AgainstPlain,
+    &ByResults,
+    &InAmazons,
 ];
 
 /// The experiment of that name.

@@ -5,7 +5,7 @@
 //! has lost. Who is to move and has a king in the enemy camp, with ten other pieces there, enough points and no
 //! check, may declare a win (27 points, by the rules of computer Shogi): nobody need play on.
 
-use game::{Color, Outcome};
+use game::{Color, Game, Outcome};
 use rsshogi::types::{Bitboard, Color as Side, MOVE_WIN, PieceType, RepetitionState};
 
 use crate::position::{Position, color_of};
@@ -76,10 +76,6 @@ impl Position {
     /// Whether the player to move may declare a win instead of moving.
     #[must_use]
     pub fn may_declare(&self) -> bool {
-        self.outcome_is_open() && self.entered().is_some()
-    }
-
-    fn outcome_is_open(&self) -> bool {
-        self.repetition().is_none() && self.mate().is_none()
+        self.outcome().is_none() && self.entered().is_some()
     }
 }

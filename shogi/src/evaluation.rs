@@ -9,9 +9,6 @@ use crate::exchange;
 use crate::pieces;
 use crate::position::Position;
 
-/// A pawn in thousandths of a logit: six of them are odds of e to one.
-const PAWN: i32 = 167;
-
 /// What a general two squares or less from its own king is worth, by distance, in hundredths of a pawn.
 const GUARD: [i32; 3] = [0, 35, 15];
 
@@ -32,6 +29,9 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// A pawn in thousandths of a logit: six of them are odds of e to one.
+    pub const PAWN: i32 = 167;
+
     /// Material, kings and exchanges.
     #[must_use]
     pub const fn new() -> Self {
@@ -94,7 +94,7 @@ impl Default for Evaluation {
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> Value {
-        Value::estimate(self.hundredths(position) * PAWN / 100)
+        Value::estimate(self.hundredths(position) * Self::PAWN / 100)
     }
 }
 

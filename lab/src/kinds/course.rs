@@ -8,7 +8,7 @@ use search::{AlphaBeta, Limits, Searcher, Signal};
 use serde::{Deserialize, Serialize};
 use shogi::{Evaluation, Kinds, Position};
 
-use super::games::{UNIT, opening};
+use super::games::opening;
 use crate::experiment::Failure;
 
 /// How a course is held.
@@ -65,7 +65,7 @@ impl Terms {
             step: self.step,
             least: self.least,
             most: self.most,
-            unit: UNIT,
+            unit: Evaluation::PAWN.into(),
             plies: self.plies,
             deeper: self.deeper,
             teacher_learns,
@@ -179,7 +179,8 @@ impl Course {
         self.played[place(played)] += 1;
     }
 
-    fn note(&mut self, updates: u32, every: u32, before: &[f64], after: &[f64]) {
+    /// Notes an update.
+    pub(super) fn note(&mut self, updates: u32, every: u32, before: &[f64], after: &[f64]) {
         for (changed, (before, after)) in self.changed.iter_mut().zip(before.iter().zip(after)) {
             *changed += u64::from(before != after);
         }

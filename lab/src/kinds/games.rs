@@ -3,20 +3,14 @@
 use engine::RandomNumbers;
 use game::{Color, Game, Outcome};
 use search::{Limits, Searcher, Signal};
-use shogi::{Move, Position};
+use shogi::{Evaluation, Move, Position};
 
 use crate::experiment::Failure;
 
-/// Thousandths of a logit in a pawn, as the evaluation has them.
-const PAWN: f64 = 167.0;
-
 /// A value in pawns.
 pub(crate) fn pawns(thousandths: i32) -> f64 {
-    f64::from(thousandths) / PAWN
+    f64::from(thousandths) / f64::from(Evaluation::PAWN)
 }
-
-/// The unit of value in which costs are learned.
-pub(super) const UNIT: f64 = PAWN;
 
 /// Draws a start in which the game is open: so many random moves.
 pub(crate) fn opening(plies: usize, numbers: &mut RandomNumbers) -> Position {

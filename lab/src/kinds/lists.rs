@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use engine::RandomNumbers;
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
 use serde::{Deserialize, Serialize};
 use shogi::Kinds;
 
 use super::PAPER;
 use super::course::{Course, Terms, hold};
+use super::showing::{cost_cells, curves, figures, percent, seed_columns};
 use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::{Cell, Findings, Table};
 
@@ -194,20 +194,18 @@ impl<L: List> Experiment for Learned<L> {
     }
 
     fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Course>) -> Findings {
-        let mut figures = Vec::new();
-        let mut plots = Vec::new();
-        for (&index, course) in units {
-            plots.push(curves(Self::unit(index), course));
-        }
-        if !plots.is_empty() {
-            figures.push(("costs".to_owned(), Figure { plots }));
-        }
+        let plots = units.iter().map(|(&index, course)| {
+            let (kinds, teacher_learns, seed) = Self::unit(index);
+            let teacher = teacher_name(teacher_learns);
+            let title = format!("{teacher} teacher, seed {}", seed + 1);
+            curves(title, &Kinds::NAMES[kinds.places()], course)
+        });
         Findings {
             tables: vec![
                 costs_table::<L>(settings, units),
                 frequencies_table::<L>(units),
             ],
-            figures,
+            figures: figures(plots.collect()),
         }
     }
 }
@@ -218,8 +216,7 @@ fn teacher_name(teacher_learns: bool) -> &'static str {
 
 fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) -> Table {
     let mut columns: Vec<String> = ["kind", "paper", "teacher"].map(str::to_owned).to_vec();
-    columns.extend((1..=settings.seeds).map(|seed| format!("seed {seed}")));
-    columns.push("direction".to_owned());
+    columns.extend(seed_columns(settings.seeds));
     columns.push("within 0.50–1.40".to_owned());
     let names: Vec<&str> = columns.iter().map(String::as_str).collect();
     let terms = &settings.terms;
@@ -252,31 +249,13 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
                         .map_or(Cell::Unknown, |&text| text.into()),
                     Cell::from(teacher_name(teacher_learns)),
                 ];
-                row.extend(costs.iter().map(|cost| match cost {
-                    Some(cost) => Cell::Text(format!("{cost:.2}")),
-                    None => Cell::Unknown,
-                }));
-                row.push(Cell::from(direction(&known)));
+                row.extend(cost_cells(&costs));
                 row.push(Cell::from(within(&known)));
                 table.rows.push(row);
             }
         }
     }
     table
-}
-
-/// Whether all seeds agree on which way a cost went.
-fn direction(costs: &[f64]) -> &'static str {
-    let (deeper, shallower) = (
-        costs.iter().all(|&cost| cost < 1.0),
-        costs.iter().all(|&cost| cost > 1.0),
-    );
-    match (costs.is_empty(), deeper, shallower) {
-        (true, ..) => "–",
-        (_, true, _) => "deeper",
-        (_, _, true) => "shallower",
-        _ => "either",
-    }
 }
 
 fn within(costs: &[f64]) -> &'static str {
@@ -323,10 +302,6 @@ fn frequencies_table<L: List>(units: &BTreeMap<usize, Course>) -> Table {
             .filter_map(|(_, course)| course.curve.last())
             .map(|(updates, _)| u64::from(*updates))
             .sum();
-        let percent = |part: u64, whole: u64| match whole {
-            0 => Cell::Unknown,
-            _ => Cell::Text(format!("{:.1}", 100.0 * part as f64 / whole as f64)),
-        };
         let realization = all.realization_costs();
         for (place, name) in Kinds::NAMES[kinds.places()].iter().enumerate() {
             table.rows.push(vec![
@@ -342,34 +317,6 @@ fn frequencies_table<L: List>(units: &BTreeMap<usize, Course>) -> Table {
         }
     }
     table
-}
-
-/// The costs over the updates.
-fn curves((kinds, teacher_learns, seed): (Kinds, bool, usize), course: &Course) -> Plot {
-    let line = |(place, name): (usize, &&str)| Series {
-        name: (*name).to_owned(),
-        marks: Marks::Line,
-        places: course
-            .curve
-            .iter()
-            .map(|(updates, costs)| Place::exact(f64::from(*updates), costs[place]))
-            .collect(),
-    };
-    let names = Kinds::NAMES[kinds.places()].iter().enumerate();
-    Plot {
-        title: format!(
-            "{} teacher, seed {}",
-            teacher_name(teacher_learns),
-            seed + 1
-        ),
-        x: Axis::new("updates"),
-        y: Axis::new("cost in plies"),
-        series: names.map(line).collect(),
-        guides: vec![Guide {
-            y: 1.0,
-            label: String::new(),
-        }],
-    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,7 @@
 use std::fmt::Write as _;
 
 use search::{Report, Score};
-use shogi::{Decision, Move};
-
-/// Thousandths of a logit in a pawn, as the evaluation has them.
-const PAWN: i32 = 167;
+use shogi::{Decision, Evaluation, Move};
 
 /// A line of analysis.
 pub(super) fn info(report: &Report<Move>) -> String {
@@ -47,7 +44,7 @@ pub(super) fn decision(decision: Decision) -> String {
 /// USI counts plies to the mate; a draw is even.
 fn score(score: Score) -> String {
     match score {
-        Score::Estimate(thousandths) => format!("cp {}", thousandths * 100 / PAWN),
+        Score::Estimate(thousandths) => format!("cp {}", thousandths * 100 / Evaluation::PAWN),
         Score::Win { plies } => format!("mate {plies}"),
         Score::Loss { plies } => format!("mate -{plies}"),
         Score::Draw => "cp 0".to_owned(),
