@@ -24,6 +24,7 @@ mod arbitrary;
 mod counting;
 mod filling;
 mod images;
+mod kinds;
 mod moves;
 pub mod notation;
 mod position;

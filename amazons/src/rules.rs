@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use game::{Color, Game, Outcome};
+use game::{Color, Game, Kind, Outcome};
 
 use crate::counting::count_moves;
+use crate::kinds;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::position::Position;
@@ -33,6 +34,7 @@ impl Position {
 
 impl Game for Position {
     const NAME: &'static str = "amazons";
+    const KINDS: &'static [&'static str] = kinds::KINDS;
     type Move = Move;
     type Undo = ();
     type NotationError = NotationError;
@@ -77,6 +79,10 @@ impl Game for Position {
     #[inline]
     fn key(&self) -> u64 {
         Self::key(self)
+    }
+
+    fn kind(&self, mv: Move) -> Kind {
+        kinds::kind(self, mv)
     }
 
     fn move_count(&self) -> u64 {

@@ -9,7 +9,7 @@ use crate::time::Budget;
 
 /// Shared by a search and whoever started it.
 #[derive(Debug)]
-pub(crate) struct Control {
+pub struct Control {
     /// What the searcher looks at while it thinks.
     signal: Signal,
     /// The time to think, once it counts.
@@ -26,7 +26,9 @@ struct State {
 }
 
 impl Control {
-    pub(crate) fn new(limits: &Limits, budget: Option<Budget>) -> Self {
+    /// For a search within those limits, and with that time.
+    #[must_use]
+    pub fn new(limits: &Limits, budget: Option<Budget>) -> Self {
         let control = Self {
             signal: Signal::new(),
             budget,
@@ -44,19 +46,20 @@ impl Control {
     }
 
     /// What ends the thinking.
-    pub(crate) fn signal(&self) -> &Signal {
+    #[must_use]
+    pub fn signal(&self) -> &Signal {
         &self.signal
     }
 
     /// Asks for the answer now.
-    pub(crate) fn stop(&self) {
+    pub fn stop(&self) {
         self.state().stopped = true;
         self.signal.stop();
         self.changed.notify_all();
     }
 
     /// The opponent played the expected move: the limits count from now on.
-    pub(crate) fn ponder_hit(&self) {
+    pub fn ponder_hit(&self) {
         let mut state = self.state();
         state.pondering = false;
         if !state.infinite {
@@ -67,7 +70,7 @@ impl Control {
     }
 
     /// Blocks a search that has its answer until the answer may be given.
-    pub(crate) fn wait_until_answer_is_wanted(&self) {
+    pub fn wait_until_answer_is_wanted(&self) {
         let too_early = |state: &mut State| !state.stopped && (state.infinite || state.pondering);
         drop(
             self.changed

@@ -43,6 +43,7 @@ mod tuning;
 
 pub use analysis::{Answer, Event, Info, Opening, Score};
 pub use appraisal::Appraiser;
+pub use control::Control;
 pub use exact::{Exact, Hottest};
 pub use facade::Engine;
 pub use instructions::Instructions;
@@ -54,3 +55,4 @@ pub use options::{EngineOption, OptionError, OptionKind};
 pub use random_numbers::RandomNumbers;
 pub use search::Search;
 pub use study::Study;
+pub use time::Budget;

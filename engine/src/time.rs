@@ -24,10 +24,11 @@ const HARD_MOVE: f64 = 1.4;
 
 /// The time for a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Budget {
-    pub(crate) time: Duration,
+pub struct Budget {
+    /// How long the move may take.
+    pub time: Duration,
     /// Whether what is left of it serves later moves.
-    pub(crate) is_worth_saving: bool,
+    pub is_worth_saving: bool,
 }
 
 impl Budget {

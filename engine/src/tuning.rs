@@ -3,6 +3,7 @@
 
 use std::str::FromStr;
 
+use amazons::{Game, Position};
 use search::alpha_beta;
 use search::monte_carlo::{ExpansionParameters, Parameters};
 
@@ -124,9 +125,22 @@ fn set_alpha_beta(parameters: &mut alpha_beta::Parameters, name: &str, value: f6
         "aspiration" => parameters.aspiration = Some(at_least_one(value) as i32),
         "killer_bonus" => parameters.killer_bonus = value as i32,
         "history_bonus" => parameters.history_bonus = value as i32,
-        _ => return set_selectivity(parameters, name, value),
+        _ => return set_cost(parameters, name, value) || set_selectivity(parameters, name, value),
     }
     true
+}
+
+/// `cost_` and a kind of move: what it costs, in plies.
+fn set_cost(parameters: &mut alpha_beta::Parameters, name: &str, value: f64) -> bool {
+    let kind = name.strip_prefix("cost_");
+    let place = kind.and_then(|kind| Position::KINDS.iter().position(|&name| name == kind));
+    if let Some(place) = place {
+        let ply = search::Depth::PLY;
+        let cost = (value * f64::from(ply.in_sixty_fourths())).round().max(1.0);
+        parameters.costs.resize(Position::KINDS.len(), ply);
+        parameters.costs[place] = search::Depth::sixty_fourths(cost as i32);
+    }
+    place.is_some()
 }
 
 fn set_selectivity(parameters: &mut alpha_beta::Parameters, name: &str, value: f64) -> bool {
@@ -195,6 +209,15 @@ mod tests {
         assert_eq!(tuning.expansion(), ExpansionParameters::default());
         assert_eq!(tuning.steps_kept(), 7);
         assert_eq!("".parse(), Ok(Tuning::default()));
+    }
+
+    #[test]
+    fn kinds_of_move_get_their_costs() {
+        let tuning: Tuning = "cost_closing=0.5;cost_quiet=1.25".parse().unwrap();
+        let costs = tuning.alpha_beta().costs;
+        let costs: Vec<i32> = costs.iter().map(|cost| cost.in_sixty_fourths()).collect();
+        assert_eq!(costs, [32, 64, 64, 64, 80]);
+        assert!("cost_castling=1".parse::<Tuning>().is_err());
     }
 
     #[test]

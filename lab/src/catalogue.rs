@@ -3,9 +3,13 @@
 use crate::book::{ByPolicy, ByWidth, DropOut, Matches, Shape};
 use crate::experiment::Listed;
 use crate::game::FirstMover;
+use crate::kinds::{
+    AgainstPlain, ByResults, Captured, Captures, Checks, Deeper, Drops, InAmazons, Learned, Pieces,
+    Several,
+};
 use crate::om::{
-    BetaPruning, EqualDepths, ExactModel, InTicTacToe, LargerBoards, Mistakes, Mixture, ModelError,
-    RootValue, Trees, UnequalDepths, Values,
+    Bait, BetaPruning, EqualDepths, ExactModel, InShogi, InTicTacToe, LargerBoards, Mistakes,
+    Mixture, ModelError, RootValue, Trees, UnequalDepths, Values,
 };
 use crate::prediction::Prediction;
 use crate::subgames::{
@@ -40,6 +44,8 @@ pub const ALL: &[&dyn Listed] = &[
     &ExactModel(EqualDepths),
     &ExactModel(LargerBoards),
     &ExactModel(UnequalDepths),
+    &InShogi,
+    &Bait,
     &ModelError,
     &Mixture,
     &Frequencies,
@@ -55,6 +61,16 @@ pub const ALL: &[&dyn Listed] = &[
     &DropOut,
     &Matches(ByWidth),
     &Matches(ByPolicy),
+    &Learned(Drops),
+    &Learned(Captures),
+    &Learned(Checks),
+    &Learned(Several),
+    &Learned(Pieces),
+    &Learned(Captured),
+    &Learned(Deeper),
+    &AgainstPlain,
+    &ByResults,
+    &InAmazons,
 ];
 
 /// The experiment of that name.

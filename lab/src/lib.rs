@@ -10,7 +10,7 @@
 //! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
 //! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
 //! [`subgames`] is about sums of subgames; [`om`] is about search that knows whom it plays; [`td`] is about an evaluation that
-//! teaches itself; [`book`] is about opening books.
+//! teaches itself; [`book`] is about opening books; [`kinds`] is about how deep each kind of move should be searched.
 
 pub mod book;
 pub mod catalogue;
@@ -20,6 +20,7 @@ pub mod findings;
 pub mod fisher;
 pub mod game;
 pub mod intervals;
+pub mod kinds;
 pub mod notebook;
 pub mod om;
 pub mod page;

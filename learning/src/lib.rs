@@ -3,7 +3,9 @@
 //! | file | what |
 //! |---|---|
 //! | `differences` | TD(λ) by the paper's equations 1 and 2, for anything that is a weighted sum: any game |
+//! | `costs` | what each kind of move should cost in a search: any game |
 //! | `regression` | logistic regression, to the one best answer: any game |
+//! | `spsa` | numbers tuned by who wins: any game |
 //! | `form` | which weights there are to learn: the paper's nine, the same by stage, the engine's wider set |
 //! | `self_play` | a game of the engine against itself |
 //! | `record`, `store` | a game as bytes, and the file of games that no kill takes a finished one from |
@@ -16,6 +18,7 @@
 //! that was killed at any moment goes on as if nothing had happened, to the same weights, bit for bit.
 //! What is learned are [`evaluation::Weights`], which the engine takes from a file.
 
+pub mod costs;
 mod course;
 mod curve;
 pub mod differences;
@@ -25,6 +28,7 @@ mod record;
 pub mod regression;
 mod self_play;
 mod settings;
+pub mod spsa;
 mod store;
 mod tuning;
 

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
 use crate::commands::{
-    analysis, analyze, bench, book, endgame, eval, lab, learn, matches, opponent, serve, solve,
+    analysis, analyze, bench, book, endgame, eval, lab, learn, matches, opponent, serve, shogi, solve,
 };
 
 /// Play, analyse and study the game of the Amazons.
@@ -80,6 +80,8 @@ pub enum Command {
     Gtp,
     /// Analyse many positions for another program: JSON requests in, JSON answers out, a line each.
     Analysis(analysis::Arguments),
+    /// Play Shogi: speak USI, for Shogi boards and programs.
+    Shogi(shogi::Arguments),
     /// Answer as a Botzone bot: 8x8, in text or JSON as it is asked.
     Botzone {
         /// Stay after the answer and wait for the next turn, where Botzone offers it.

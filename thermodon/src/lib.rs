@@ -78,6 +78,7 @@ fn execute(command: Command) -> anyhow::Result<ExitCode> {
         Command::Lab(options) => return commands::lab::run(&options, &mut out),
         Command::Uci => protocol::uci::run(input(), io::stdout())?,
         Command::Gtp => protocol::gtp::run(input(), io::stdout())?,
+        Command::Shogi(options) => commands::shogi::run(&options)?,
         Command::Analysis(options) => commands::analysis::run(&options, input())?,
         Command::Botzone { keep_running } => {
             let settings = botzone::Settings {

@@ -84,6 +84,31 @@ fn random_trees_with_costs_have_the_value_of_minimax_with_costs() {
     assert!(estimated > 500, "only {estimated} compared");
 }
 
+/// Costs of one ply for every kind are no costs: the same lines, values and nodes, with all prunings on.
+#[test]
+fn costs_of_one_ply_change_nothing_at_all() {
+    let mut nodes = 0;
+    for parameters in [Parameters::plain(), Parameters::default()] {
+        let of_one_ply = Parameters {
+            costs: vec![Depth::PLY; RandomTree::KINDS.len()],
+            ..parameters.clone()
+        };
+        for seed in 2_000..2_200 {
+            let position = RandomTree::new(seed, 10);
+            let answer = |parameters: &Parameters| {
+                let mut searcher = AlphaBeta::new(RandomValues)
+                    .with_memory(1 << 14)
+                    .with_parameters(parameters.clone());
+                search(&mut searcher, &position, &Limits::depth(7))
+            };
+            let (with, without) = (answer(&of_one_ply), answer(&parameters));
+            assert_eq!(with, without, "seed {seed}");
+            nodes += with.nodes;
+        }
+    }
+    assert!(nodes > 10_000, "only {nodes} looked at");
+}
+
 #[test]
 fn small_endgames_of_amazons_have_the_value_of_minimax() {
     for position in random_endgames(300, 7, 7) {

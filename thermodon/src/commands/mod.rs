@@ -16,6 +16,7 @@ pub mod opponent;
 pub mod perft;
 pub mod play;
 pub mod serve;
+pub mod shogi;
 pub mod show;
 pub mod solve;
 pub mod thinking;

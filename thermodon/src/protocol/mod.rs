@@ -1,7 +1,7 @@
 //! The protocols: how other programs talk to the engine over a pair of streams.
 //!
 //! [`uci`] is what graphical boards and match runners for chess variants speak, [`gtp`] what the
-//! tools around Go speak, [`botzone`] what the Botzone server speaks, and [`analysis`] is our own, for programs
+//! tools around Go speak, [`botzone`] what the Botzone server speaks, [`usi`] what Shogi boards speak, and [`analysis`] is our own, for programs
 //! that have many positions analysed. Each has a `run` that reads
 //! requests until its input ends and answers them on its output; what it cannot understand it
 //! says in the protocol's own way, in one sentence, and changes nothing. No input makes one of them
@@ -18,3 +18,4 @@ pub mod lines;
 pub mod numbers;
 pub mod shared_output;
 pub mod uci;
+pub mod usi;

@@ -12,15 +12,15 @@ use thermodon::protocol::uci;
 
 use crate::conversation::{Conversation, seeded};
 
-struct Fairy {
+pub struct Fairy {
     process: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
 }
 
 impl Fairy {
-    /// Starts it, if there is one that knows Amazons.
-    fn start() -> Option<Self> {
+    /// Starts it, if there is one that knows that game, and speaks that protocol with it.
+    pub fn start(protocol: &str, variant: &str) -> Option<Self> {
         let path = std::env::var_os("FAIRY_STOCKFISH")
             .unwrap_or_else(|| "/usr/games/fairy-stockfish".into());
         let started = Command::new(&path)
@@ -39,29 +39,29 @@ impl Fairy {
             input,
             output,
         };
-        fairy.send("uci");
-        let mut knows_amazons = false;
+        fairy.send(protocol);
+        let mut knows_it = false;
         loop {
             let line = fairy.line();
-            knows_amazons |= line.contains("UCI_Variant")
-                && line.split_whitespace().any(|word| word == "amazons");
-            if line == "uciok" {
+            knows_it |=
+                line.contains("UCI_Variant") && line.split_whitespace().any(|word| word == variant);
+            if line == format!("{protocol}ok") {
                 break;
             }
         }
-        if !knows_amazons {
-            eprintln!("skipped: {} knows no Amazons", path.display());
+        if !knows_it {
+            eprintln!("skipped: {} knows no {variant}", path.display());
             return None;
         }
-        fairy.send("setoption name UCI_Variant value amazons");
+        fairy.send(&format!("setoption name UCI_Variant value {variant}"));
         Some(fairy)
     }
 
-    fn send(&mut self, line: &str) {
+    pub fn send(&mut self, line: &str) {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    fn line(&mut self) -> String {
+    pub fn line(&mut self) -> String {
         let mut line = String::new();
         let length = self.output.read_line(&mut line).unwrap();
         assert!(length > 0, "Fairy-Stockfish ended");
@@ -77,7 +77,7 @@ impl Drop for Fairy {
 }
 
 /// Lines up to the first that starts so, that one included.
-fn lines_until(start: &str, mut line: impl FnMut() -> String) -> Vec<String> {
+pub fn lines_until(start: &str, mut line: impl FnMut() -> String) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         lines.push(line());
@@ -108,7 +108,7 @@ fn counts(lines: Vec<String>) -> Vec<String> {
 /// count the same moves.
 #[test]
 fn a_game_against_fairy_stockfish_is_seen_the_same_on_both_sides() {
-    let Some(mut fairy) = Fairy::start() else {
+    let Some(mut fairy) = Fairy::start("uci", "amazons") else {
         return;
     };
     let mut ours = Conversation::start(|input, output| {

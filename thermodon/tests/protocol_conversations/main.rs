@@ -10,3 +10,5 @@ mod games;
 mod gtp;
 mod robustness;
 mod uci;
+mod usi;
+mod usi_games;

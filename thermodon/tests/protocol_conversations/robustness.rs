@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
-use thermodon::protocol::{botzone, gtp, uci};
+use thermodon::protocol::{botzone, gtp, uci, usi};
 
 use crate::conversation::{PATIENCE, seeded};
 
@@ -28,6 +28,7 @@ fn feed_all(input: &[u8]) {
             read(),
             std::io::sink(),
         );
+        let usi = usi::run(read(), std::io::sink());
         let mut kept = Vec::new();
         for keep_running in [false, true] {
             let settings = botzone::Settings {
@@ -42,7 +43,7 @@ fn feed_all(input: &[u8]) {
             ));
         }
         // Neither the input nor the output can fail, so that no loop may say so.
-        assert!(uci.is_ok() && gtp.is_ok());
+        assert!(uci.is_ok() && gtp.is_ok() && usi.is_ok());
         assert!(
             !kept
                 .iter()
@@ -58,6 +59,12 @@ fn feed_all(input: &[u8]) {
 /// Words that mean something to some loop, and some that nearly do.
 const WORDS: &[&str] = &[
     "uci",
+    "usi",
+    "usinewgame",
+    "sfen",
+    "7g7f",
+    "byoyomi",
+    "gameover",
     "isready",
     "ucinewgame",
     "setoption",
