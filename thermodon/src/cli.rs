@@ -7,7 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use engine::Level;
 
 use crate::commands::{
-    analysis, analyze, bench, book, endgame, eval, lab, learn, matches, opponent, serve, shogi, solve,
+    analysis, analyze, bench, book, endgame, eval, lab, learn, matches, opponent, serve, shogi,
+    solve,
 };
 
 /// Play, analyse and study the game of the Amazons.
