@@ -1,6 +1,6 @@
 //! All experiments, in the order in which they are listed.
 
-use crate::book::{ByPolicy, ByWidth, DropOut, Matches, Shape};
+use crate::book::{ByAlphaBeta, ByNetwork, ByPolicy, ByWidth, DropOut, Matches, Shape};
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::kinds::{
@@ -57,7 +57,8 @@ pub const ALL: &[&dyn Listed] = &[
     &Methods,
     &Steps,
     &Converging,
-    &Shape,
+    &Shape(ByNetwork),
+    &Shape(ByAlphaBeta),
     &DropOut,
     &Matches(ByWidth),
     &Matches(ByPolicy),

@@ -9,7 +9,7 @@ mod side;
 pub use dropout::DropOut;
 pub use matches::{ByPolicy, ByWidth, Compared, Matches};
 pub use recipe::Recipe;
-pub use shape::Shape;
+pub use shape::{ByAlphaBeta, ByNetwork, Searches, Shape};
 
 /// Where the paper's numbers come from.
 const PAPER: &str =

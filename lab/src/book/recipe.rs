@@ -52,6 +52,14 @@ impl Recipe {
         }
     }
 
+    /// The same by another player of the engine.
+    pub(super) fn by(self, player: &str) -> Self {
+        Self {
+            player: player.to_owned(),
+            ..self
+        }
+    }
+
     /// One for tests and a first look.
     pub(super) fn small(self) -> Self {
         Self {

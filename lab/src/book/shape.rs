@@ -1,4 +1,4 @@
-//! `book/shape`: how deep and how wide a book becomes with k.
+//! `book/shape` and `book/shape-alpha-beta`: how deep and how wide a book becomes with k.
 
 use std::collections::BTreeMap;
 
@@ -18,8 +18,43 @@ const PAPER_SHARES: [(usize, f64); 3] = [(4, 51.0), (5, 48.0), (6, 56.0)];
 /// The k from which on the paper's books reach only about depth 4.
 const PAPER_SHALLOW: usize = 11;
 
-/// The experiment.
-pub struct Shape;
+/// The experiment, for books of one kind of search.
+pub struct Shape<S>(pub S);
+
+/// Who searches for the books.
+pub trait Searches: Sync + 'static {
+    /// What it is.
+    const ABOUT: About;
+    /// The engine's player.
+    const PLAYER: &'static str;
+}
+
+/// Monte-Carlo search over the network, which looks at few moves.
+pub struct ByNetwork;
+
+/// Alpha-beta over the hand-made evaluation, which looks at the moves of a position alike.
+pub struct ByAlphaBeta;
+
+impl Searches for ByNetwork {
+    const ABOUT: About = About {
+        id: "book/shape",
+        title: "How deep and how wide an opening book becomes",
+        paper: PAPER,
+        shows: "Books of 1,000 positions by best-first expansion for k = 1…12: positions at each depth, and the share of the \
+                three fullest depths, the paper's measure of balance.",
+    };
+    const PLAYER: &'static str = "network";
+}
+
+impl Searches for ByAlphaBeta {
+    const ABOUT: About = About {
+        id: "book/shape-alpha-beta",
+        title: "The same with alpha-beta over the hand-made evaluation",
+        paper: PAPER,
+        shows: "As book/shape, with searches that look at the moves of a position alike, as the paper's did.",
+    };
+    const PLAYER: &'static str = "alpha-beta";
+}
 
 /// The books.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -37,22 +72,17 @@ pub struct Grown {
     error: Option<f64>,
 }
 
-impl Experiment for Shape {
-    const ABOUT: About = About {
-        id: "book/shape",
-        title: "How deep and how wide an opening book becomes",
-        paper: PAPER,
-        shows: "Books of 1,000 positions by best-first expansion for k = 1…12: positions at each depth, and the share of the \
-                three fullest depths, the paper's measure of balance.",
-    };
-
+impl<S: Searches> Experiment for Shape<S> {
+    const ABOUT: About = S::ABOUT;
     type Settings = Settings;
     type Unit = Grown;
 
     fn settings(&self, scale: Scale) -> Settings {
         let books = match scale {
             Scale::Small => (1..=6).map(|k| Recipe::paper(k, 400).small()).collect(),
-            Scale::Paper => (1..=12).map(|k| Recipe::paper(k, 400)).collect(),
+            Scale::Paper => (1..=12)
+                .map(|k| Recipe::paper(k, 400).by(S::PLAYER))
+                .collect(),
         };
         Settings { books }
     }
@@ -198,13 +228,14 @@ mod tests {
 
     #[test]
     fn books_are_flatter_the_more_moves_they_have() -> Result<(), Failure> {
-        let settings = Experiment::settings(&Shape, Scale::Small);
-        let grow = |index| Shape.measure(&settings, index, RandomNumbers::from_seed(1));
+        let settings = Experiment::settings(&Shape(ByNetwork), Scale::Small);
+        let grow = |index| Shape(ByNetwork).measure(&settings, index, RandomNumbers::from_seed(1));
         let (line, wide) = (grow(0)?, grow(5)?);
         assert!(line.by_depth.iter().all(|&count| count == 1), "{line:?}");
         assert!(wide.by_depth.iter().sum::<usize>() >= 60);
         assert!(wide.by_depth.len() < line.by_depth.len());
-        let findings = Shape.findings(&settings, &BTreeMap::from([(0, line), (5, wide)]));
+        let findings =
+            Shape(ByNetwork).findings(&settings, &BTreeMap::from([(0, line), (5, wide)]));
         assert_eq!(findings.tables[0].rows.len(), 2);
         Ok(())
     }
