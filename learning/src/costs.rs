@@ -24,6 +24,9 @@ pub struct CostRule {
     pub rate: f64,
     /// δ, in plies; of either sign.
     pub step: f64,
+    /// No update changes a cost by more than this: where a piece is won or lost the quotient can be a hundred times what it is elsewhere,
+    /// and one such update would decide everything.
+    pub largest: f64,
     /// No cost falls below this.
     pub least: f64,
     /// None rises above this.
@@ -47,7 +50,9 @@ impl CostRule {
     #[must_use]
     pub fn updated(&self, cost: f64, taught: f64, own: f64, shifted: f64) -> f64 {
         let slope = (shifted - own) / self.step;
-        (cost + self.rate * (taught - own) * slope).clamp(self.least, self.most)
+        let change = self.rate * (taught - own) * slope;
+        let change = change.clamp(-self.largest, self.largest);
+        (cost + change).clamp(self.least, self.most)
     }
 }
 
@@ -212,6 +217,7 @@ mod tests {
         CostRule {
             rate: 0.1,
             step: -0.25,
+            largest: 0.7,
             least: 0.5,
             most: 1.5,
             unit: 100.0,
@@ -231,6 +237,12 @@ mod tests {
         assert_eq!(rule.updated(1.0, 3.0, 1.0, 1.5), 0.6);
         assert_eq!(rule.updated(1.0, 3.0, 1.0, 1.0), 1.0);
         assert_eq!(rule.updated(1.0, 1.0, 1.0, 9.0), 1.0);
+        let careful = CostRule {
+            largest: 0.25,
+            ..rule
+        };
+        assert_eq!(careful.updated(1.0, 3.0, 1.0, 0.0), 1.25);
+        assert_eq!(careful.updated(1.0, 3.0, 1.0, 1.5), 0.75);
     }
 
     #[test]

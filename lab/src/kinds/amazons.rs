@@ -59,6 +59,7 @@ impl Experiment for InAmazons {
             rule: CostRule {
                 rate: 0.005,
                 step: -0.25,
+                largest: 0.01,
                 least: 0.3,
                 most: 2.0,
                 unit: 1_000.0,

@@ -20,6 +20,8 @@ pub struct Terms {
     pub(super) rate: f64,
     /// δ, in plies.
     pub(super) step: f64,
+    /// No update changes a cost by more than this.
+    pub(super) largest: f64,
     /// No cost falls below this.
     pub(super) least: f64,
     /// None rises above this.
@@ -47,6 +49,7 @@ impl Terms {
             updates,
             rate: 0.000_5,
             step: -0.25,
+            largest: 0.01,
             least: 0.3,
             most: 2.0,
             plies: 2,
@@ -63,6 +66,7 @@ impl Terms {
         CostRule {
             rate: self.rate,
             step: self.step,
+            largest: self.largest,
             least: self.least,
             most: self.most,
             unit: Evaluation::PAWN.into(),

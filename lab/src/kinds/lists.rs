@@ -224,11 +224,12 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
         "What a kind of move costs in the end, in plies",
         &names,
         &format!(
-            "After {} updates of α = {}, δ = {} (in plies), values in pawns, costs kept between {} and {}. Less than 1 is searched deeper. \
+            "After {} updates of α = {}, δ = {} (in plies) and at most {} each, values in pawns, costs kept between {} and {}. Less than 1 is searched deeper. \
              {PAPER}: the paper's costs all ended between 0.50 and 1.40.",
             plot::number(terms.updates.into(), 0),
             terms.rate,
             terms.step,
+            terms.largest,
             terms.least,
             terms.most
         ),

@@ -28,7 +28,7 @@ fn a_board_that_lets_it_ponder() {
     }
     board.line_starting("readyok");
     board.send("position startpos");
-    board.send("go btime 0 wtime 0 byoyomi 150");
+    board.send("go depth 3");
     let best = board.line_starting("bestmove ");
     let words: Vec<&str> = best.split(' ').collect();
     let ["bestmove", played, "ponder", expected] = words[..] else {
