@@ -70,7 +70,7 @@ fn a_course_is_held_played_with_and_tuned_from() {
     for weights in [weights, course.join("weights.txt")] {
         let option = format!("setoption name WeightsFile value {}\n", text(&weights));
         let input = format!(
-            "uci\nsetoption name Player value alpha-beta\n{option}position startpos\ngo nodes 2\n"
+            "uci\nsetoption name Book value none\nsetoption name Player value alpha-beta\n{option}position startpos\ngo nodes 2\n"
         );
         let answer = printed(&["uci"], &input);
         assert!(answer.contains("bestmove"), "{answer}");

@@ -225,11 +225,13 @@ impl<'t> Solver<'t> {
         (first, answer): (Color, Option<(bool, Duration)>),
     ) -> Result<Verdict, TableError> {
         let (wins, time) = answer.ok_or(TableError::Interrupted)?;
-        let moves = if wins {
-            self.winning_moves(judge, boards, first)?
-        } else {
-            Vec::new()
-        };
+        let mut moves = Vec::new();
+        if wins {
+            moves = self.winning_moves(judge, boards, first)?;
+            if moves.is_empty() {
+                moves.extend(self.winning_move(judge, boards, first)?);
+            }
+        }
         let root = node_of(judge, boards, first)?;
         Ok(Verdict {
             winner: if wins { first } else { !first },
@@ -261,6 +263,24 @@ impl<'t> Solver<'t> {
             }
         }
         Ok(winning)
+    }
+
+    /// A winning move, searched for: who wins can be seen of a sum without a move, and then nobody has looked for one.
+    fn winning_move(
+        &self,
+        judge: &mut Judge<'t>,
+        boards: &[Position],
+        first: Color,
+    ) -> Result<Option<(usize, Move)>, TableError> {
+        for (place, board) in boards.iter().enumerate() {
+            for mv in board.with_to_move(first).moves() {
+                let answer = self.opponent_wins(judge, boards, first, (place, mv), 0)?;
+                if answer == Some(false) {
+                    return Ok(Some((place, mv)));
+                }
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -74,7 +74,7 @@ impl<'t> Solver<'t> {
                         && !self.shared.stop.load(Ordering::Relaxed)
                     {
                         let mv = results[place].moves[0];
-                        match self.loses(judge, boards, first, mv, number as u64) {
+                        match self.opponent_wins(judge, boards, first, mv, number as u64) {
                             Ok(Some(wins)) => {
                                 lock(answers).push((place, wins));
                                 decided.fetch_add(1, Ordering::Relaxed);
@@ -140,8 +140,8 @@ impl<'t> Solver<'t> {
         Ok(results)
     }
 
-    /// Whether a move loses; `None` if the search was stopped.
-    fn loses(
+    /// Whether the opponent wins after a move; `None` if the search was stopped.
+    pub(super) fn opponent_wins(
         &self,
         judge: &mut Judge<'t>,
         boards: &[Position],
