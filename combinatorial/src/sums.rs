@@ -9,12 +9,22 @@ use crate::games::Games;
 use crate::hashing::Map;
 use crate::number::Number;
 
+/// Sums that are remembered unless something else is said; some 200 MB.
+const ROOM: usize = 2_000_000;
+
 /// Finds out who wins sums, and remembers it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sums {
     /// Whether who begins wins, by the games from that player's side.
     known: Map<Sum, bool>,
+    room: usize,
     nodes: u64,
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Self::with_room(ROOM)
+    }
 }
 
 /// Games that are no numbers, in order, and a number.
@@ -25,6 +35,16 @@ struct Sum {
 }
 
 impl Sums {
+    /// Remembers so many sums, and begins anew when there are more.
+    #[must_use]
+    pub fn with_room(room: usize) -> Self {
+        Self {
+            known: Map::default(),
+            room,
+            nodes: 0,
+        }
+    }
+
     /// Whether Left wins the sum of some games if Left begins.
     ///
     /// ```
@@ -99,6 +119,9 @@ impl Sums {
             if wins {
                 break;
             }
+        }
+        if self.known.len() >= self.room {
+            self.known.clear();
         }
         self.known.insert(sum.clone(), wins);
         Some(wins)
