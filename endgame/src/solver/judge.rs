@@ -26,6 +26,12 @@ const MOST_FORMS: usize = 3_000_000;
 /// How many moves a search tries to fill an area of one player, for each number of moves.
 const FILLING_STEPS: u32 = 100_000;
 
+/// How much harder each square of a lead makes it to lose, and easier to win.
+const TILT: f64 = 1.65;
+
+/// A lead beyond which more of it says nothing more.
+const MOST_LEAD: i64 = 12;
+
 /// One thread's knowledge.
 #[derive(Debug)]
 pub(super) struct Judge<'t> {
@@ -161,24 +167,22 @@ impl<'t> Judge<'t> {
         self.sums.first_wins(games, &parts)
     }
 
-    /// A first guess of how hard a sum is: every move must be refuted to lose, and the fewer answers the easier to win.
+    /// A first guess of how hard a sum is: every move must be refuted to lose, and the fewer answers the easier to win; and who is
+    /// nearer to more squares mostly wins.
     pub fn guess(&mut self, node: &Node) -> Effort {
-        let steps = |amazons: SquareSet, empty: SquareSet| -> u32 {
-            amazons.iter().map(|from| slides(from, empty).len()).sum()
-        };
-        let own: u32 = node
-            .areas
-            .iter()
-            .map(|area| steps(area.own, area.empty()))
-            .sum();
-        let other: u32 = node
-            .areas
-            .iter()
-            .map(|area| steps(area.other, area.empty()))
-            .sum();
+        let mut lead = node.number.steps() / Number::integer(1).steps();
+        let [mut own, mut other] = [0, 0];
+        for area in &node.areas {
+            let empty = area.empty();
+            let [mine, theirs] = [area.own, area.other].map(|side| Reach::of(side, empty));
+            own += mine.steps;
+            other += theirs.steps;
+            lead += i64::from(mine.lead_over(theirs, empty));
+        }
+        let tilt = TILT.powi(lead.clamp(-MOST_LEAD, MOST_LEAD) as i32);
         Effort {
-            win: 1 + other / 2,
-            loss: 1 + 2 * own,
+            win: 1 + (1.5 * f64::from(other) / tilt) as u32,
+            loss: 1 + (6.0 * f64::from(own) * tilt) as u32,
         }
     }
 
@@ -257,4 +261,41 @@ fn holdings(areas: impl Iterator<Item = Area>) -> Vec<Holding> {
     areas
         .map(|area| Holding::new(area.empty(), area.own, area.other))
         .collect()
+}
+
+/// Where one player's amazons can go at once.
+#[derive(Clone, Copy)]
+struct Reach {
+    squares: SquareSet,
+    /// All their moves without the arrows.
+    steps: u32,
+}
+
+impl Reach {
+    fn of(amazons: SquareSet, empty: SquareSet) -> Self {
+        let mut reach = Self {
+            squares: SquareSet::EMPTY,
+            steps: 0,
+        };
+        for from in amazons {
+            let slides = slides(from, empty);
+            reach.squares |= slides;
+            reach.steps += slides.len();
+        }
+        reach
+    }
+
+    /// How many more empty squares this player is nearer to than the other, as far as two moves go.
+    fn lead_over(self, other: Self, empty: SquareSet) -> i32 {
+        let lead = |own: SquareSet, other: SquareSet| {
+            (own - other).len().cast_signed() - (other - own).len().cast_signed()
+        };
+        let far = empty - self.squares - other.squares;
+        let mut total = lead(self.squares, other.squares);
+        if !far.is_empty() {
+            let [own, other] = [self, other].map(|side| Self::of(side.squares, empty).squares);
+            total += lead(own & far, other & far);
+        }
+        total
+    }
 }
