@@ -14,7 +14,8 @@
 //! let mut workspace = network.workspace();
 //! let position = Position::standard_start();
 //! let evaluation = network.evaluate(&mut workspace, &position);
-//! assert!((0.4..0.6).contains(&evaluation.win_probability()));
+//! // Nobody is far ahead yet.
+//! assert!((0.3..0.7).contains(&evaluation.win_probability()));
 //!
 //! let policy = network.policy(&position, &evaluation);
 //! let (mv, log_probability) = policy.likeliest(10)[0];
