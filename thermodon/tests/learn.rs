@@ -111,7 +111,7 @@ fn a_course_that_is_killed_again_and_again_ends_with_the_same_weights() {
     let [whole, killed] = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let arguments = |folder| {
         let mut arguments = vec!["learn", "td", "--folder", folder, "--games", "60"];
-        arguments.extend(["--position", "6x6", "--nodes", "20", "--lag", "1"]);
+        arguments.extend(["--position", "6x6", "--nodes", "400", "--lag", "1"]);
         arguments.extend(["--threads", "1"]);
         arguments
     };
