@@ -14,7 +14,7 @@ fn the_start_has_the_known_counts() {
 }
 
 #[test]
-#[ignore = "takes seconds"]
+#[ignore = "twenty million positions: for builds with --release, see docs/results/kinds.md"]
 fn the_start_has_the_known_count_at_depth_five() {
     assert_eq!(perft(&Position::start(), 5), START[4]);
 }

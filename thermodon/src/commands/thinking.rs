@@ -60,14 +60,23 @@ impl Thinking {
         engine.set_option("Player", &self.player)?;
         // Who asks for an analysis wants to know what a search finds.
         engine.set_option("Book", "none")?;
-        for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("--option takes NAME=VALUE, not {option:?}"))?;
-            engine.set_option(name.trim(), value.trim())?;
-        }
+        set_options(&mut engine, &self.options)?;
         Ok(engine)
     }
+}
+
+/// Sets what `--option NAME=VALUE` asks for.
+///
+/// # Errors
+/// If one is not of that form, is none of the engine's or cannot be that.
+pub fn set_options(engine: &mut Engine, options: &[String]) -> anyhow::Result<()> {
+    for option in options {
+        let (name, value) = option
+            .split_once('=')
+            .with_context(|| format!("--option takes NAME=VALUE, not {option:?}"))?;
+        engine.set_option(name.trim(), value.trim())?;
+    }
+    Ok(())
 }
 
 /// A time to think, in seconds.

@@ -8,7 +8,7 @@ use book::{Analyst, Provenance};
 use engine::{Appraiser, Engine};
 
 use super::Searching;
-use crate::commands::thinking::processors;
+use crate::commands::thinking::{processors, set_options};
 
 impl Searching {
     /// An engine for each thread.
@@ -34,12 +34,7 @@ impl Searching {
         engine.set_option("Player", &self.player)?;
         // A book should be the same wherever it is built.
         engine.set_option("EndgameTable", "built-in")?;
-        for option in &self.options {
-            let (name, value) = option
-                .split_once('=')
-                .with_context(|| format!("--option takes NAME=VALUE, not {option:?}"))?;
-            engine.set_option(name.trim(), value.trim())?;
-        }
+        set_options(&mut engine, &self.options)?;
         Ok(engine)
     }
 
