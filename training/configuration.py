@@ -27,7 +27,7 @@ class SearchSettings:
 
     The second ply looks at `second_ply_replies` replies to each of the best
     `second_ply_children` candidates, the third at `third_ply_replies` answers to each of the best
-    `third_ply_children` of those replies. No children or no replies: the search ends before that ply.
+    `third_ply_children` of those replies, and so the fourth. No children or no replies: the search ends before that ply.
     """
 
     candidates: int = 24
@@ -36,13 +36,16 @@ class SearchSettings:
     second_ply_replies: int = 0
     third_ply_children: int = 0
     third_ply_replies: int = 0
+    fourth_ply_children: int = 0
+    fourth_ply_replies: int = 0
 
     @property
     def deeper_plies(self) -> list[tuple[int, int]]:
         """(children, replies to each) of every ply after the first."""
         plies = []
         for ply in ((self.second_ply_children, self.second_ply_replies),
-                    (self.third_ply_children, self.third_ply_replies)):
+                    (self.third_ply_children, self.third_ply_replies),
+                    (self.fourth_ply_children, self.fourth_ply_replies)):
             if 0 in ply:
                 break
             plies.append(ply)
@@ -67,8 +70,8 @@ class SearchSettings:
         if self.candidates < 1:
             raise ValueError("setting 'candidates' must be at least 1")
         if min(self.second_ply_children, self.second_ply_replies, self.third_ply_children,
-               self.third_ply_replies) < 0:
-            raise ValueError("the settings of the second and third ply must not be negative")
+               self.third_ply_replies, self.fourth_ply_children, self.fourth_ply_replies) < 0:
+            raise ValueError("the settings of deeper plies must not be negative")
 
 
 @dataclass

@@ -79,6 +79,8 @@ pub(crate) fn write(path: &Path, header: Header, contents: &[u8]) -> Result<(), 
         file.sync_all()?;
         std::fs::rename(&partial, path)?;
         match path.parent() {
+            // A bare name is a file of the present folder.
+            Some(folder) if folder.as_os_str().is_empty() => File::open(".")?.sync_all(),
             Some(folder) => File::open(folder)?.sync_all(),
             None => Ok(()),
         }

@@ -7,8 +7,9 @@
 //!
 //! f is a step function of e, so the quotient is often 0 and at times large: every update is handed back to be
 //! written down, and costs are kept between bounds. Where every move costs one ply a little more changes nothing: two
-//! plies of depth end after two moves, whether those cost 2 or 2.2 together. A little less opens a third. So δ has to be
-//! negative for anything to be learned from there on.
+//! plies of depth end after two moves, whether those cost 2 or 2.2 together. A little less opens a third, and then nothing changes
+//! down to two thirds of a ply. So one δ sees one edge of a stair at most; a δ of another size and sign in every
+//! lesson sees them all, each as often as it is near.
 
 use std::ops::Range;
 
@@ -22,8 +23,6 @@ use serde::{Deserialize, Serialize};
 pub struct CostRule {
     /// α, for values in [units](Self::unit).
     pub rate: f64,
-    /// δ, in plies; of either sign.
-    pub step: f64,
     /// No update changes a cost by more than this: where a piece is won or lost the quotient can be a hundred times what it is elsewhere,
     /// and one such update would decide everything.
     pub largest: f64,
@@ -37,8 +36,8 @@ pub struct CostRule {
     pub plies: u32,
     /// How many plies deeper F looks.
     pub deeper: u32,
-    /// Whether F charges what was learned, too; otherwise all its moves cost one ply.
-    pub teacher_learns: bool,
+    /// Where F comes from.
+    pub teacher: Teacher,
     /// The positions that f may look at.
     pub nodes: u64,
     /// The positions that F may look at.
@@ -46,14 +45,26 @@ pub struct CostRule {
 }
 
 impl CostRule {
-    /// What a cost becomes, by equation 3.
+    /// What a cost becomes, by equation 3 with δ = `step` plies.
     #[must_use]
-    pub fn updated(&self, cost: f64, taught: f64, own: f64, shifted: f64) -> f64 {
-        let slope = (shifted - own) / self.step;
+    pub fn updated(&self, cost: f64, step: f64, taught: f64, own: f64, shifted: f64) -> f64 {
+        let slope = (shifted - own) / step;
         let change = self.rate * (taught - own) * slope;
         let change = change.clamp(-self.largest, self.largest);
         (cost + change).clamp(self.least, self.most)
     }
+}
+
+/// Where F comes from, the value that f is to come closer to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Teacher {
+    /// A deeper search whose moves all cost one ply.
+    Plain,
+    /// A deeper search that charges what was learned, too.
+    Learned,
+    /// The learner itself at its next turn, who knows what was answered: temporal differences.
+    Later,
 }
 
 /// The costs of some kinds of move, being learned.
@@ -63,6 +74,16 @@ pub struct CostLearner {
     /// Which of the game's kinds are learned.
     places: Range<usize>,
     costs: Vec<f64>,
+    /// What was seen at the last turn, where the next one teaches.
+    untaught: Option<Seen>,
+}
+
+/// What a search saw, and what it would have seen with other costs.
+#[derive(Clone, PartialEq, Debug)]
+struct Seen {
+    step: f64,
+    own: f64,
+    shifted: Vec<f64>,
 }
 
 /// What came of a turn.
@@ -94,7 +115,13 @@ impl CostLearner {
             rule,
             places,
             costs,
+            untaught: None,
         }
+    }
+
+    /// Another game begins: what comes next follows from nothing that was seen.
+    pub fn begin(&mut self) {
+        self.untaught = None;
     }
 
     /// What was learned so far, kind by kind.
@@ -109,56 +136,77 @@ impl CostLearner {
         charging(&self.places, &self.costs, Parameters::plain())
     }
 
-    /// Learns from one position.
+    /// Learns from one position, with a δ of `step` plies, of either sign.
     pub fn learn<G: Game, E: Evaluator<G> + Clone + Send>(
         &mut self,
         position: &G,
         evaluator: &E,
+        step: f64,
     ) -> CostLesson<G::Move> {
         let rule = self.rule;
-        let own = look(
+        let answer = look(
             position,
             evaluator,
             self.parameters(),
             rule.plies,
             rule.nodes,
         );
-        let values = estimate(&own).and_then(|own| self.values(position, evaluator, own));
-        if let Some(values) = &values {
-            for (cost, &shifted) in self.costs.iter_mut().zip(&values.shifted) {
-                *cost = rule.updated(*cost, values.taught, values.own, shifted);
+        let own = estimate(&answer).map(|own| own / rule.unit);
+        let seen = own.and_then(|own| self.see(position, evaluator, step, own));
+        let taught = match rule.teacher {
+            Teacher::Later => own,
+            Teacher::Plain => self.teach(position, evaluator, Parameters::plain()),
+            Teacher::Learned => self.teach(position, evaluator, self.parameters()),
+        };
+        let seen = match rule.teacher {
+            Teacher::Later => std::mem::replace(&mut self.untaught, seen),
+            Teacher::Plain | Teacher::Learned => seen,
+        };
+        let values = seen.zip(taught).map(|(seen, taught)| {
+            for (cost, &shifted) in self.costs.iter_mut().zip(&seen.shifted) {
+                *cost = rule.updated(*cost, seen.step, taught, seen.own, shifted);
             }
-        }
-        let mv = own.best_move();
+            CostValues {
+                taught,
+                own: seen.own,
+                shifted: seen.shifted,
+            }
+        });
+        let mv = answer.best_move();
         CostLesson { mv, values }
     }
 
-    fn values<G: Game, E: Evaluator<G> + Clone + Send>(
+    /// What other costs would have seen; `None` if one saw the end.
+    fn see<G: Game, E: Evaluator<G> + Clone + Send>(
         &self,
         position: &G,
         evaluator: &E,
+        step: f64,
         own: f64,
-    ) -> Option<CostValues> {
+    ) -> Option<Seen> {
         let rule = self.rule;
-        let teacher = if rule.teacher_learns {
-            self.parameters()
-        } else {
-            Parameters::plain()
-        };
-        let plies = rule.plies + rule.deeper;
-        let taught = look(position, evaluator, teacher, plies, rule.teacher_nodes);
         let shifted = (0..self.costs.len()).map(|index| {
             let mut costs = self.costs.clone();
-            costs[index] += rule.step;
+            costs[index] += step;
             let parameters = charging(&self.places, &costs, Parameters::plain());
             let answer = look(position, evaluator, parameters, rule.plies, rule.nodes);
             Some(estimate(&answer)? / rule.unit)
         });
-        Some(CostValues {
-            taught: estimate(&taught)? / rule.unit,
-            own: own / rule.unit,
-            shifted: shifted.collect::<Option<_>>()?,
-        })
+        let shifted = shifted.collect::<Option<_>>()?;
+        Some(Seen { step, own, shifted })
+    }
+
+    /// What a deeper search sees; `None` if that is the end.
+    fn teach<G: Game, E: Evaluator<G> + Clone + Send>(
+        &self,
+        position: &G,
+        evaluator: &E,
+        parameters: Parameters,
+    ) -> Option<f64> {
+        let rule = self.rule;
+        let plies = rule.plies + rule.deeper;
+        let answer = look(position, evaluator, parameters, plies, rule.teacher_nodes);
+        Some(estimate(&answer)? / rule.unit)
     }
 }
 
@@ -216,14 +264,13 @@ mod tests {
     fn rule() -> CostRule {
         CostRule {
             rate: 0.1,
-            step: -0.25,
             largest: 0.7,
             least: 0.5,
             most: 1.5,
             unit: 100.0,
             plies: 2,
             deeper: 1,
-            teacher_learns: false,
+            teacher: Teacher::Plain,
             nodes: 10_000,
             teacher_nodes: 10_000,
         }
@@ -233,16 +280,16 @@ mod tests {
     #[test]
     fn equation_3_by_hand() {
         let rule = rule();
-        assert_eq!(rule.updated(1.0, 3.0, 1.0, 0.0), 1.5);
-        assert_eq!(rule.updated(1.0, 3.0, 1.0, 1.5), 0.6);
-        assert_eq!(rule.updated(1.0, 3.0, 1.0, 1.0), 1.0);
-        assert_eq!(rule.updated(1.0, 1.0, 1.0, 9.0), 1.0);
+        assert_eq!(rule.updated(1.0, -0.25, 3.0, 1.0, 0.0), 1.5);
+        assert_eq!(rule.updated(1.0, -0.25, 3.0, 1.0, 1.5), 0.6);
+        assert_eq!(rule.updated(1.0, -0.25, 3.0, 1.0, 1.0), 1.0);
+        assert_eq!(rule.updated(1.0, -0.25, 1.0, 1.0, 9.0), 1.0);
         let careful = CostRule {
             largest: 0.25,
             ..rule
         };
-        assert_eq!(careful.updated(1.0, 3.0, 1.0, 0.0), 1.25);
-        assert_eq!(careful.updated(1.0, 3.0, 1.0, 1.5), 0.75);
+        assert_eq!(careful.updated(1.0, -0.25, 3.0, 1.0, 0.0), 1.25);
+        assert_eq!(careful.updated(1.0, -0.25, 3.0, 1.0, 1.5), 0.75);
     }
 
     #[test]
@@ -278,7 +325,7 @@ mod tests {
             estimate(&answer).unwrap() / 100.0
         };
         let mut learner = CostLearner::new(rule(), 0..1);
-        let lesson = learner.learn(&start, &OpenLines);
+        let lesson = learner.learn(&start, &OpenLines, -0.25);
         assert!(lesson.mv.is_some());
         let values = lesson.values.unwrap();
         assert_eq!(values.own, at(2, &[1.0]));
@@ -290,24 +337,47 @@ mod tests {
 
     #[test]
     fn dearer_moves_teach_nothing_where_all_cost_one_ply() {
-        let rule = CostRule {
-            step: 0.25,
-            ..rule()
-        };
-        let mut learner = CostLearner::new(rule, 0..1);
+        let mut learner = CostLearner::new(rule(), 0..1);
         let values = learner
-            .learn(&TicTacToe::start(), &OpenLines)
+            .learn(&TicTacToe::start(), &OpenLines, 0.25)
             .values
             .unwrap();
         assert_eq!(values.shifted, [values.own]);
         assert_eq!(learner.costs(), [1.0]);
     }
 
+    /// By the definition: the value at the next turn corrects the costs of this one, and nothing is carried into another game.
+    #[test]
+    fn the_next_turn_teaches_the_last_one() {
+        let rule = CostRule {
+            teacher: Teacher::Later,
+            ..rule()
+        };
+        let at = |board: &TicTacToe, costs: &[f64]| {
+            let parameters = charging(&(0..1), costs, Parameters::plain());
+            let answer = look(board, &OpenLines, parameters, 2, 100_000);
+            estimate(&answer).unwrap() / 100.0
+        };
+        let start = TicTacToe::start();
+        let later: TicTacToe = Game::parse("xo./.../... x").unwrap();
+        let mut learner = CostLearner::new(rule, 0..1);
+        assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
+        let values = learner.learn(&later, &OpenLines, -0.25).values.unwrap();
+        assert_eq!(values.taught, at(&later, &[1.0]));
+        assert_eq!(values.own, at(&start, &[1.0]));
+        assert_eq!(values.shifted, [at(&start, &[0.75])]);
+        let expected = rule.updated(1.0, -0.25, values.taught, values.own, values.shifted[0]);
+        assert_eq!(learner.costs(), [expected]);
+        assert_ne!(expected, 1.0);
+        learner.begin();
+        assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
+    }
+
     #[test]
     fn the_end_of_a_game_teaches_nothing() {
         let mut learner = CostLearner::new(rule(), 0..1);
         let won: TicTacToe = Game::parse("xx./oo./... x").unwrap();
-        let lesson = learner.learn(&won, &OpenLines);
+        let lesson = learner.learn(&won, &OpenLines, -0.25);
         assert!(lesson.mv.is_some() && lesson.values.is_none());
         assert_eq!(learner.costs(), [1.0]);
     }

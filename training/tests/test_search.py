@@ -99,6 +99,8 @@ def plain_search(network, board, settings):
     SearchSettings(12, 8.0, second_ply_children=3, second_ply_replies=4),
     SearchSettings(5, 30.0, second_ply_children=9, second_ply_replies=2),
     SearchSettings(8, 20.0, second_ply_children=4, second_ply_replies=5, third_ply_children=2, third_ply_replies=4),
+    SearchSettings(6, 20.0, second_ply_children=3, second_ply_replies=4, third_ply_children=2, third_ply_replies=3,
+                   fourth_ply_children=2, fourth_ply_replies=2),
 ])
 def test_against_the_plain_version(settings):
     network, cells = FakeNetwork(0.5), random_positions(12, 21, 40)

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use amazons::{Color, Game, Position};
 use engine::{Engine, Limits, RandomNumbers, Score};
 use game::Kind;
-use learning::costs::CostRule;
+use learning::costs::{CostRule, Teacher};
 use serde::{Deserialize, Serialize};
 
-use super::course::Course;
+use super::course::{Course, Steps};
 use super::showing::{cost_cells, curves, figures, percent, seed_columns};
 use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::{Cell, Findings, Table};
@@ -27,6 +27,8 @@ pub struct Settings {
     /// The random moves that games begin with.
     opening_plies: usize,
     updates: u32,
+    #[serde(flatten)]
+    steps: Steps,
     /// What steers the learning; the nodes do not count here.
     rule: CostRule,
 }
@@ -56,16 +58,16 @@ impl Experiment for InAmazons {
             board: board.to_owned(),
             opening_plies: 2,
             updates,
+            steps: Steps::paper(),
             rule: CostRule {
                 rate: 0.005,
-                step: -0.25,
                 largest: 0.01,
                 least: 0.3,
                 most: 2.0,
                 unit: 1_000.0,
                 plies: 2,
                 deeper: 1,
-                teacher_learns: false,
+                teacher: Teacher::Plain,
                 nodes: u64::MAX,
                 teacher_nodes: u64::MAX,
             },
@@ -95,11 +97,11 @@ impl Experiment for InAmazons {
             "What a kind of move costs in the end, in plies",
             &names,
             &format!(
-                "{}, {} updates of α = {}, δ = {} plies, values in logits. Less than 1 is searched deeper.",
+                "{}, {} updates of α = {}, {} plies, values in logits. Less than 1 is searched deeper.",
                 settings.board,
                 plot::number(settings.updates.into(), 0),
                 rule.rate,
-                rule.step
+                settings.steps.words()
             ),
         );
         for (place, name) in Position::KINDS.iter().enumerate() {
@@ -164,6 +166,7 @@ impl<'a> Lessons<'a> {
             ..Course::default()
         };
         let plain = vec![1.0; count];
+        let mut steps = numbers.split();
         let every = (self.settings.updates / POINTS).max(1);
         let mut updates = 0;
         let mut games = 0;
@@ -185,8 +188,9 @@ impl<'a> Lessons<'a> {
                         course.legal[place(&position, legal)] += 1;
                     }
                     course.played[place(&position, mv)] += 1;
+                    let step = self.settings.steps.next(&mut steps);
                     match value {
-                        Some(value) if self.learn(&position, value)? => {
+                        Some(value) if self.learn(&position, step, value)? => {
                             updates += 1;
                             course.note(updates, every, &costs, &self.costs);
                         }
@@ -248,11 +252,12 @@ impl<'a> Lessons<'a> {
     }
 
     /// Equation 3 for all costs; false if a search saw the end.
-    fn learn(&mut self, position: &Position, own: f64) -> Result<bool, Failure> {
+    fn learn(&mut self, position: &Position, step: f64, own: f64) -> Result<bool, Failure> {
         let rule = self.settings.rule;
-        let teacher = match rule.teacher_learns {
-            true => self.costs.clone(),
-            false => vec![1.0; self.costs.len()],
+        let teacher = match rule.teacher {
+            Teacher::Learned => self.costs.clone(),
+            Teacher::Plain => vec![1.0; self.costs.len()],
+            Teacher::Later => return Err("in Amazons a deeper search teaches".into()),
         };
         let (_, taught) = self.look(position, &teacher, rule.plies + rule.deeper)?;
         let Some(taught) = taught else {
@@ -262,12 +267,12 @@ impl<'a> Lessons<'a> {
         let mut after = before.clone();
         for (index, cost) in after.iter_mut().enumerate() {
             let mut changed = before.clone();
-            changed[index] += rule.step;
+            changed[index] += step;
             let (_, shifted) = self.look(position, &changed, rule.plies)?;
             let Some(shifted) = shifted else {
                 return Ok(false);
             };
-            *cost = rule.updated(*cost, taught, own, shifted);
+            *cost = rule.updated(*cost, step, taught, own, shifted);
         }
         self.costs = after;
         Ok(true)

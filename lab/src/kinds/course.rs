@@ -2,7 +2,7 @@
 
 use engine::RandomNumbers;
 use game::{Color, Game, Kind};
-use learning::costs::{CostLearner, CostRule};
+use learning::costs::{CostLearner, CostRule, Teacher};
 use search::alpha_beta::Parameters;
 use search::{AlphaBeta, Limits, Searcher, Signal};
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ pub struct Terms {
     pub(super) updates: u32,
     /// α, for values in pawns.
     pub(super) rate: f64,
-    /// δ, in plies.
-    pub(super) step: f64,
+    #[serde(flatten)]
+    pub(super) steps: Steps,
     /// No update changes a cost by more than this.
     pub(super) largest: f64,
     /// No cost falls below this.
@@ -42,13 +42,49 @@ pub struct Terms {
     pub(super) longest: usize,
 }
 
+/// How δ is chosen.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Steps {
+    /// δ, in plies; the largest one where it is drawn.
+    pub(super) step: f64,
+    /// Whether every update has a δ of its own, of any size up to that and of either sign.
+    pub(super) draws_step: bool,
+}
+
+impl Steps {
+    /// Ours, since the paper does not say: drawn, up to half a ply.
+    pub(super) fn paper() -> Self {
+        Self {
+            step: 0.5,
+            draws_step: true,
+        }
+    }
+
+    /// The δ of the next update. None that is drawn is smaller than a sixteenth of the largest: the quotient would be anything.
+    pub(super) fn next(&self, numbers: &mut RandomNumbers) -> f64 {
+        if !self.draws_step {
+            return self.step;
+        }
+        let size = self.step * (1 + numbers.below(16)) as f64 / 16.0;
+        if numbers.below(2) == 0 { size } else { -size }
+    }
+
+    /// In words.
+    pub(super) fn words(&self) -> String {
+        match self.draws_step {
+            true => format!("δ drawn for each from ±{}", self.step),
+            false => format!("δ = {}", self.step),
+        }
+    }
+}
+
 impl Terms {
     /// The paper's, with so many updates; δ and α are ours, since the paper does not say.
     pub(super) fn paper(updates: u32) -> Self {
         Self {
             updates,
             rate: 0.000_5,
-            step: -0.25,
+            steps: Steps::paper(),
             largest: 0.01,
             least: 0.3,
             most: 2.0,
@@ -62,17 +98,16 @@ impl Terms {
         }
     }
 
-    fn rule(&self, teacher_learns: bool) -> CostRule {
+    fn rule(&self, teacher: Teacher) -> CostRule {
         CostRule {
             rate: self.rate,
-            step: self.step,
             largest: self.largest,
             least: self.least,
             most: self.most,
             unit: Evaluation::PAWN.into(),
             plies: self.plies,
             deeper: self.deeper,
-            teacher_learns,
+            teacher,
             nodes: self.nodes,
             teacher_nodes: self.teacher_nodes,
         }
@@ -103,10 +138,10 @@ const POINTS: u32 = 200;
 pub(super) fn hold(
     kinds: Kinds,
     terms: &Terms,
-    teacher_learns: bool,
+    teacher: Teacher,
     mut numbers: RandomNumbers,
 ) -> Result<Course, Failure> {
-    let mut learner = CostLearner::new(terms.rule(teacher_learns), kinds.places());
+    let mut learner = CostLearner::new(terms.rule(teacher), kinds.places());
     let count = kinds.places().len();
     let mut course = Course {
         curve: vec![(0, learner.costs().to_vec())],
@@ -115,6 +150,7 @@ pub(super) fn hold(
         changed: vec![0; count],
         ..Course::default()
     };
+    let mut steps = numbers.split();
     let every = (terms.updates / POINTS).max(1);
     let mut updates = 0;
     let mut games = 0;
@@ -122,6 +158,7 @@ pub(super) fn hold(
         let us = Color::ALL[games % 2];
         let plies = terms.opponent_plies[games / 2 % terms.opponent_plies.len().max(1)];
         let mut opponent = plain();
+        learner.begin();
         games += 1;
         let mut position = opening(terms.opening_plies, &mut numbers).with_kinds(kinds);
         let outcome = loop {
@@ -133,7 +170,8 @@ pub(super) fn hold(
             }
             let mv = if position.to_move() == us {
                 let before = learner.costs().to_vec();
-                let lesson = learner.learn(&position, &Evaluation::new());
+                let step = terms.steps.next(&mut steps);
+                let lesson = learner.learn(&position, &Evaluation::new(), step);
                 let mv = lesson.mv.ok_or("there is no move")?;
                 course.count(kinds, &position, mv);
                 if lesson.values.is_some() {

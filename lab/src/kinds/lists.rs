@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine::RandomNumbers;
+use learning::costs::Teacher;
 use serde::{Deserialize, Serialize};
 use shogi::Kinds;
 
@@ -32,6 +33,9 @@ pub trait List: Sync + 'static {
 
     /// How many plies deeper the teacher looks.
     const DEEPER: u32 = 1;
+
+    /// Who teaches.
+    const TEACHERS: &'static [Teacher] = &[Teacher::Plain, Teacher::Learned, Teacher::Later];
 }
 
 /// Drops against moves on the board.
@@ -58,7 +62,7 @@ pub struct Deeper;
 /// What the three pairs show.
 const PAIR_SHOWS: &str = "A program learns what both kinds of move should cost in a search of two plies, while it plays the same program \
      without costs (depth 2 and 3): equation 3, with a teacher one ply deeper that charges one ply a move (plain) or what was \
-     learned (learned); three seeds; and how often each kind occurs.";
+     learned (learned), or the learner's own next turn as teacher (temporal differences); three seeds; and how often each kind occurs.";
 
 impl List for Drops {
     const ABOUT: About = About {
@@ -137,6 +141,8 @@ impl List for Deeper {
     const KINDS: &'static [Kinds] = &[Kinds::Drop, Kinds::Capture, Kinds::Check];
     const PAPER: &'static [&'static str] = &[];
     const DEEPER: u32 = 2;
+    // A teacher who does not search cannot look deeper.
+    const TEACHERS: &'static [Teacher] = &[Teacher::Plain, Teacher::Learned];
 }
 
 /// How much is learned.
@@ -147,15 +153,12 @@ pub struct Settings {
     terms: Terms,
 }
 
-/// The teachers: whether each charges what was learned.
-const TEACHERS: [bool; 2] = [false, true];
-
 impl<L: List> Learned<L> {
     /// What a unit is: the list, the teacher, and which of the seeds.
-    fn unit(index: usize) -> (Kinds, bool, usize) {
+    fn unit(index: usize) -> (Kinds, Teacher, usize) {
         let lists = L::KINDS.len();
-        let teacher = TEACHERS[index / lists % TEACHERS.len()];
-        let seed = index / lists / TEACHERS.len();
+        let teacher = L::TEACHERS[index / lists % L::TEACHERS.len()];
+        let seed = index / lists / L::TEACHERS.len();
         (L::KINDS[index % lists], teacher, seed)
     }
 }
@@ -180,7 +183,7 @@ impl<L: List> Experiment for Learned<L> {
     }
 
     fn units(&self, settings: &Settings) -> usize {
-        L::KINDS.len() * TEACHERS.len() * settings.seeds
+        L::KINDS.len() * L::TEACHERS.len() * settings.seeds
     }
 
     fn measure(
@@ -189,14 +192,14 @@ impl<L: List> Experiment for Learned<L> {
         index: usize,
         numbers: RandomNumbers,
     ) -> Result<Course, Failure> {
-        let (kinds, teacher_learns, _) = Self::unit(index);
-        hold(kinds, &settings.terms, teacher_learns, numbers)
+        let (kinds, teacher, _) = Self::unit(index);
+        hold(kinds, &settings.terms, teacher, numbers)
     }
 
     fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Course>) -> Findings {
         let plots = units.iter().map(|(&index, course)| {
-            let (kinds, teacher_learns, seed) = Self::unit(index);
-            let teacher = teacher_name(teacher_learns);
+            let (kinds, teacher, seed) = Self::unit(index);
+            let teacher = teacher_name(teacher);
             let title = format!("{teacher} teacher, seed {}", seed + 1);
             curves(title, &Kinds::NAMES[kinds.places()], course)
         });
@@ -210,8 +213,12 @@ impl<L: List> Experiment for Learned<L> {
     }
 }
 
-fn teacher_name(teacher_learns: bool) -> &'static str {
-    if teacher_learns { "learned" } else { "plain" }
+fn teacher_name(teacher: Teacher) -> &'static str {
+    match teacher {
+        Teacher::Plain => "plain",
+        Teacher::Learned => "learned",
+        Teacher::Later => "next turn",
+    }
 }
 
 fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) -> Table {
@@ -224,11 +231,11 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
         "What a kind of move costs in the end, in plies",
         &names,
         &format!(
-            "After {} updates of α = {}, δ = {} (in plies) and at most {} each, values in pawns, costs kept between {} and {}. Less than 1 is searched deeper. \
+            "After {} updates of α = {}, {} plies and at most {} each, values in pawns, costs kept between {} and {}. Less than 1 is searched deeper. \
              {PAPER}: the paper's costs all ended between 0.50 and 1.40.",
             plot::number(terms.updates.into(), 0),
             terms.rate,
-            terms.step,
+            terms.steps.words(),
             terms.largest,
             terms.least,
             terms.most
@@ -236,9 +243,9 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
     );
     for (list, &kinds) in L::KINDS.iter().enumerate() {
         for (place, name) in Kinds::NAMES[kinds.places()].iter().enumerate() {
-            for (teacher, &teacher_learns) in TEACHERS.iter().enumerate() {
+            for (teacher, &who) in L::TEACHERS.iter().enumerate() {
                 let of_seed = |seed: usize| {
-                    let index = (seed * TEACHERS.len() + teacher) * L::KINDS.len() + list;
+                    let index = (seed * L::TEACHERS.len() + teacher) * L::KINDS.len() + list;
                     units.get(&index).map(|course| course.costs()[place])
                 };
                 let costs: Vec<Option<f64>> = (0..settings.seeds).map(of_seed).collect();
@@ -248,7 +255,7 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
                     L::PAPER
                         .get(place)
                         .map_or(Cell::Unknown, |&text| text.into()),
-                    Cell::from(teacher_name(teacher_learns)),
+                    Cell::from(teacher_name(who)),
                 ];
                 row.extend(cost_cells(&costs));
                 row.push(Cell::from(within(&known)));
@@ -326,10 +333,13 @@ mod tests {
 
     #[test]
     fn units_belong_to_one_list_teacher_and_seed() {
-        assert_eq!(Learned::<Drops>::unit(0), (Kinds::Drop, false, 0));
-        assert_eq!(Learned::<Drops>::unit(5), (Kinds::Drop, true, 2));
-        assert_eq!(Learned::<Deeper>::unit(4), (Kinds::Capture, true, 0));
-        assert_eq!(Learned::<Deeper>::unit(6), (Kinds::Drop, false, 1));
+        assert_eq!(Learned::<Drops>::unit(0), (Kinds::Drop, Teacher::Plain, 0));
+        assert_eq!(Learned::<Drops>::unit(5), (Kinds::Drop, Teacher::Later, 1));
+        assert_eq!(
+            Learned::<Deeper>::unit(4),
+            (Kinds::Capture, Teacher::Learned, 0)
+        );
+        assert_eq!(Learned::<Deeper>::unit(6), (Kinds::Drop, Teacher::Plain, 1));
     }
 
     #[test]
@@ -343,7 +353,7 @@ mod tests {
         };
         let mut settings = Experiment::settings(&Learned(Captures), Scale::Paper);
         settings.seeds = 2;
-        let units = BTreeMap::from([(0, course(0.8, 1.1)), (2, course(0.9, 1.5))]);
+        let units = BTreeMap::from([(0, course(0.8, 1.1)), (3, course(0.9, 1.5))]);
         let findings = Learned(Captures).findings(&settings, &units);
         let text = |row: usize| -> Vec<String> {
             let cells = findings.tables[0].rows[row].iter();
@@ -363,7 +373,7 @@ mod tests {
             "shallower",
             "no",
         ];
-        assert_eq!(text(2), other);
+        assert_eq!(text(3), other);
         assert_eq!(findings.tables[1].rows[0][1].text(), "10.0");
         assert_eq!(findings.tables[1].rows[0][3].text(), "20.0");
         assert_eq!(findings.figures[0].1.plots.len(), 2);
