@@ -125,6 +125,12 @@ fn set_alpha_beta(parameters: &mut alpha_beta::Parameters, name: &str, value: f6
         "aspiration" => parameters.aspiration = Some(at_least_one(value) as i32),
         "killer_bonus" => parameters.killer_bonus = value as i32,
         "history_bonus" => parameters.history_bonus = value as i32,
+        "singular_margin" => {
+            parameters.singular = Some(alpha_beta::Singular {
+                least_depth: search::Depth::plies(3),
+                margin: value as i32,
+            });
+        }
         _ => return set_cost(parameters, name, value) || set_selectivity(parameters, name, value),
     }
     true

@@ -7,8 +7,8 @@ use arena::statistics::{Estimate as Elo, PairCounts};
 use engine::RandomNumbers;
 use game::{Color, Outcome};
 use learning::costs::charging;
-use search::alpha_beta::Parameters;
-use search::{AlphaBeta, Limits};
+use search::alpha_beta::{Parameters, Singular};
+use search::{AlphaBeta, Depth, Limits};
 use serde::{Deserialize, Serialize};
 use shogi::{Evaluation, Kinds, Move};
 
@@ -29,7 +29,11 @@ pub struct Way {
     /// What they cost, in plies; one ply for those that are not said.
     costs: Vec<f64>,
     /// Whether late moves are first searched less deep.
+    #[serde(default)]
     reduces_late_moves: bool,
+    /// Whether a move that stands alone is searched a ply deeper.
+    #[serde(default)]
+    extends_singular_moves: bool,
 }
 
 /// How much is played.
@@ -66,6 +70,7 @@ fn way(name: &str, kinds: &str, costs: &[f64]) -> Way {
         kinds: kinds.to_owned(),
         costs: costs.to_vec(),
         reduces_late_moves: false,
+        extends_singular_moves: false,
     }
 }
 
@@ -83,6 +88,10 @@ fn ways() -> Vec<Way> {
         Way {
             reduces_late_moves: true,
             ..way("late-move reductions", "several", &[])
+        },
+        Way {
+            extends_singular_moves: true,
+            ..way("singular extensions", "several", &[])
         },
     ]
 }
@@ -111,7 +120,7 @@ impl Experiment for AgainstPlain {
         id: "kinds/match",
         title: "Costs by kind of move against plain search",
         paper: "beyond the paper, which plays no match",
-        shows: "Searches that charge costs by kind of move, and late-move reductions, against plain alpha-beta with the same evaluation: at equal \
+        shows: "Searches that charge costs by kind of move, late-move reductions and singular extensions against plain alpha-beta with the same evaluation: at equal \
                 nodes and at equal time, openings of random plies with both colours. What was learned is played with --set ways=….",
     };
     type Settings = Settings;
@@ -224,6 +233,10 @@ impl Way {
                 true => Parameters::default().late_move_reduction,
                 false => plain.late_move_reduction,
             },
+            singular: self.extends_singular_moves.then_some(Singular {
+                least_depth: Depth::plies(3),
+                margin: Evaluation::PAWN,
+            }),
             ..plain
         };
         charging(&kinds.places(), &self.costs, base)

@@ -7,6 +7,7 @@
 //! | `stages` | in which order moves come up, and from where |
 //! | `ordering` | killers and history |
 //! | `selectivity` | reductions and prunings, one function each |
+//! | `singular` | which move is searched deeper because it stands alone |
 //! | `parameters` | every number that steers the above |
 //!
 //! Several threads search the same position at different depths and meet in the transposition table
@@ -18,6 +19,7 @@ mod parameters;
 mod principal_variation;
 mod root;
 mod selectivity;
+mod singular;
 mod stages;
 mod window;
 
@@ -31,7 +33,7 @@ use crate::budget::FinishOnDrop;
 use crate::table::Table;
 use crate::{Answer, Budget, Evaluator, Limits, Memory, Report, Searcher, Signal};
 
-pub use self::parameters::{LateMovePruning, LateMoveReduction, Margin, Parameters};
+pub use self::parameters::{LateMovePruning, LateMoveReduction, Margin, Parameters, Singular};
 
 /// The bytes that the table takes unless said otherwise.
 const DEFAULT_MEMORY: usize = 64 << 20;

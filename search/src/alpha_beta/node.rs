@@ -44,6 +44,8 @@ pub(super) struct Node<M> {
     pub best_move: Option<M>,
     /// The moves searched so far, in order.
     pub searched: Vec<M>,
+    /// The move that is searched a ply deeper.
+    pub singular: Option<M>,
 }
 
 impl<M> Node<M> {
@@ -55,6 +57,7 @@ impl<M> Node<M> {
             best: Value::WORST,
             best_move: None,
             searched: Vec::new(),
+            singular: None,
         }
     }
 }
@@ -158,7 +161,10 @@ impl<'a, G: Game, E: Evaluator<G>> Worker<'a, G, E> {
         mv: G::Move,
         known: Option<Value>,
     ) -> ControlFlow<()> {
-        let child_depth = node.depth - self.cost(position, mv);
+        let mut child_depth = node.depth - self.cost(position, mv);
+        if node.singular == Some(mv) {
+            child_depth = child_depth + Depth::PLY;
+        }
         if let Some(value) = known.filter(|&value| self.is_pruned(node, value, child_depth)) {
             self.left_out += 1;
             // The bound that the node ends with must not be lower than what was left out.

@@ -18,6 +18,8 @@ pub struct Parameters {
     pub aspiration: Option<i32>,
     /// Moves that come late in the order are first searched less deep.
     pub late_move_reduction: Option<LateMoveReduction>,
+    /// A move that stands alone is searched a ply deeper.
+    pub singular: Option<Singular>,
     /// Moves that come very late in the order are not searched near the horizon.
     pub late_move_pruning: Option<LateMovePruning>,
     /// Moves whose value is far below what is needed are not searched near the horizon.
@@ -43,6 +45,15 @@ pub struct LateMoveReduction {
     pub base: Depth,
     /// What it is further reduced by for log₂ depth · log₂ place = 1.
     pub slope: Depth,
+}
+
+/// When a move stands alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Singular {
+    /// Never asked where less is left.
+    pub least_depth: Depth,
+    /// By how much it must be better than all others, in thousandths of a logit.
+    pub margin: i32,
 }
 
 /// Near the horizon, only the first moves of the order are searched.
@@ -87,6 +98,7 @@ impl Parameters {
             kept_at_root: usize::MAX,
             aspiration: None,
             late_move_reduction: None,
+            singular: None,
             late_move_pruning: None,
             futility: None,
             reverse_futility: None,
@@ -110,6 +122,7 @@ impl Default for Parameters {
                 base: Depth::sixty_fourths(32),
                 slope: Depth::sixty_fourths(20),
             }),
+            singular: None,
             late_move_pruning: Some(LateMovePruning {
                 most_depth: Depth::plies(3),
                 base: 4,

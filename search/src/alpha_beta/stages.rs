@@ -49,9 +49,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node: &mut Node<G::Move>,
         entry: Option<Entry>,
     ) -> ControlFlow<()> {
-        let from_table =
-            entry.and_then(|entry| find_move(position, |mv| fingerprint(mv) == entry.best_move));
-        if let Some(mv) = from_table {
+        let from_table = entry.and_then(|entry| {
+            let mv = find_move(position, |mv| fingerprint(mv) == entry.best_move)?;
+            Some((entry, mv))
+        });
+        if let Some((entry, mv)) = from_table {
+            if self.is_singular(position, node, &entry, mv) {
+                node.singular = Some(mv);
+            }
+            if self.is_stopped {
+                return ControlFlow::Break(());
+            }
             self.search_move(position, node, mv, None)?;
         }
         if node.depth <= self.parameters.killers_before_candidates {

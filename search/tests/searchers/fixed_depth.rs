@@ -1,9 +1,11 @@
 //! Alpha-beta with everything off that could change its result has the value of naive minimax.
 
+use std::mem::discriminant;
+
 use amazons::{BoardSize, Position};
 use game::{Game, Kind};
-use search::alpha_beta::Parameters;
-use search::{AlphaBeta, Depth, Evaluator, Limits, Score};
+use search::alpha_beta::{Parameters, Singular};
+use search::{AlphaBeta, Answer, Depth, Evaluator, Limits, Score};
 
 use crate::evaluators::Mobility;
 use crate::oracle::{minimax, search};
@@ -107,6 +109,35 @@ fn costs_of_one_ply_change_nothing_at_all() {
         }
     }
     assert!(nodes > 10_000, "only {nodes} looked at");
+}
+
+/// To the end of a tree every way of searching says the same, and on the way there some moves stand alone.
+#[test]
+fn singular_extensions_change_the_way_and_not_the_end() {
+    let singular = Parameters {
+        singular: Some(Singular {
+            least_depth: Depth::plies(3),
+            margin: 300,
+        }),
+        ..Parameters::plain()
+    };
+    let mut differing = 0;
+    for seed in 3_000..3_200 {
+        let position = RandomTree::new(seed, 9);
+        let answer = |parameters: &Parameters, plies| {
+            let mut searcher = AlphaBeta::new(RandomValues)
+                .with_memory(1 << 18)
+                .with_parameters(parameters.clone());
+            search(&mut searcher, &position, &Limits::depth(plies))
+        };
+        let ends = [&singular, &Parameters::plain()].map(|parameters| answer(parameters, 12));
+        // Which of several wins is found first may differ.
+        let result = |answer: &Answer<u8>| answer.score().as_ref().map(discriminant);
+        assert_eq!(result(&ends[0]), result(&ends[1]), "seed {seed}");
+        let way = [&singular, &Parameters::plain()].map(|parameters| answer(parameters, 5).nodes);
+        differing += usize::from(way[0] != way[1]);
+    }
+    assert!(differing > 20, "only {differing} searches differ");
 }
 
 #[test]
