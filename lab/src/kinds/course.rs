@@ -268,7 +268,15 @@ mod tests {
             teacher_nodes: 100,
             ..Terms::paper(12)
         };
-        let held = || hold(Kinds::Capture, &terms, false, RandomNumbers::from_seed(2)).unwrap();
+        let held = || {
+            hold(
+                Kinds::Capture,
+                &terms,
+                Teacher::Plain,
+                RandomNumbers::from_seed(2),
+            )
+            .unwrap()
+        };
         let course = held();
         assert_eq!(course, held());
         assert_eq!(course.curve.last().map(|(updates, _)| *updates), Some(12));
