@@ -1,6 +1,7 @@
 // What a person chose for analysis, kept in their browser.
 
 import { OVERLAYS, type OverlayName } from "./overlays";
+import { PANEL_NAMES, PARTS, type TabName } from "./panels";
 
 interface AnalysisSettings {
   /** Whether the engine thinks about what is on the board. */
@@ -15,6 +16,8 @@ interface AnalysisSettings {
   numbers: boolean;
   /** How long a review thinks about each position. */
   reviewSeconds: number;
+  /** What of the desk is open. */
+  tab: TabName;
 }
 
 export const MOST_LINES = 8;
@@ -34,6 +37,7 @@ function read(): AnalysisSettings {
     overlay: null,
     numbers: false,
     reviewSeconds: 0.3,
+    tab: "engine",
   };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<
@@ -46,6 +50,7 @@ function read(): AnalysisSettings {
     const { lines, reviewSeconds } = kept;
     if (typeof lines === "number" && lines >= 1 && lines <= MOST_LINES) settings.lines = Math.round(lines);
     settings.overlay = OVERLAYS.find((name) => name === kept.overlay) ?? null;
+    settings.tab = [...PARTS, ...PANEL_NAMES].find((name) => name === kept.tab) ?? settings.tab;
     settings.reviewSeconds =
       REVIEW_SECONDS.find((seconds) => seconds === reviewSeconds) ?? settings.reviewSeconds;
   } catch {

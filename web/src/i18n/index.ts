@@ -5,9 +5,14 @@ import { settings } from "../shell/settings.svelte";
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 import { en } from "./en";
+import { endgameEn } from "./endgame.en";
+import { endgameJa } from "./endgame.ja";
 import { ja } from "./ja";
 
-const messages = { en: { ...en, ...analysisEn }, ja: { ...ja, ...analysisJa } };
+const messages = {
+  en: { ...en, ...analysisEn, ...endgameEn },
+  ja: { ...ja, ...analysisJa, ...endgameJa },
+};
 
 export type Key = keyof typeof messages.en;
 export type Values = Record<string, string | number>;

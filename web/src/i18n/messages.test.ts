@@ -2,16 +2,22 @@ import { expect, it } from "vitest";
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 import { en } from "./en";
+import { endgameEn } from "./endgame.en";
+import { endgameJa } from "./endgame.ja";
 import { ja } from "./ja";
 import { levelsJa } from "./levels.ja";
 
 const placeholders = (message: string) => [...new Set(message.match(/\{\w+\}/g))].sort();
 
+/** All files of words, each in both languages. */
+const files: [Record<string, string>, Record<string, string>][] = [
+  [en, ja],
+  [analysisEn, analysisJa],
+  [endgameEn, endgameJa],
+];
+
 it("says the same things in both languages", () => {
-  for (const [english, japanese] of [
-    [en, ja],
-    [analysisEn, analysisJa],
-  ] as [Record<string, string>, Record<string, string>][]) {
+  for (const [english, japanese] of files) {
     for (const [key, message] of Object.entries(english)) {
       expect(placeholders(japanese[key]), key).toEqual(placeholders(message));
     }
@@ -21,5 +27,6 @@ it("says the same things in both languages", () => {
 });
 
 it("does not say the same key twice", () => {
-  expect(Object.keys(en).filter((key) => key in analysisEn)).toEqual([]);
+  const keys = files.flatMap(([english]) => Object.keys(english));
+  expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
 });
