@@ -3,17 +3,38 @@
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 import { en } from "./en";
+import { endgameEn } from "./endgame.en";
+import { endgameJa } from "./endgame.ja";
+import { enginesEn } from "./engines.en";
+import { enginesJa } from "./engines.ja";
 import { ja } from "./ja";
+import { peopleEn } from "./people.en";
+import { peopleJa } from "./people.ja";
 
 /** Each part of the page with its words in both languages; no two parts say the same key. */
 export const parts = [
   [en, ja],
   [analysisEn, analysisJa],
+  [endgameEn, endgameJa],
+  [enginesEn, enginesJa],
+  [peopleEn, peopleJa],
 ] as const;
 
 export const messages = {
-  en: { ...en, ...analysisEn },
-  ja: { ...ja, ...analysisJa },
+  en: {
+    ...en,
+    ...analysisEn,
+    ...endgameEn,
+    ...enginesEn,
+    ...peopleEn,
+  },
+  ja: {
+    ...ja,
+    ...analysisJa,
+    ...endgameJa,
+    ...enginesJa,
+    ...peopleJa,
+  },
 };
 
 export type Language = keyof typeof messages;
