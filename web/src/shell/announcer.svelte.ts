@@ -1,6 +1,7 @@
 // What is said to those who do not see the page, or look elsewhere: for screen readers in a place that they watch, and
 // aloud if that was chosen.
 
+import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
 
 export const announcer = $state({ text: "" });
@@ -11,8 +12,10 @@ const VOICES = { en: "en-GB", ja: "ja-JP" } as const;
 export function announce(text: string): void {
   if (text === "") return;
   // The same sentence again is news too, and only a changed text is read again.
-  announcer.text = announcer.text === text ? `${text}\u00a0` : text;
-  if (settings.spoken) speak(text);
+  untrack(() => {
+    announcer.text = announcer.text === text ? `${text}\u00a0` : text;
+    if (settings.spoken) speak(text);
+  });
 }
 
 function speak(text: string): void {
