@@ -7,7 +7,6 @@ import { expect, test } from "../server";
 test("settings: brightness and colours hold, and can be used by all", async ({ page, open, words }) => {
   await open("#/settings");
   await expect(page.getByRole("heading", { level: 1, name: words("settings.title") })).toBeVisible();
-  await expectFit(page);
   await page.getByText(words("settings.colours.safe"), { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-colours", "safe");
   await expectFit(page);
@@ -15,8 +14,8 @@ test("settings: brightness and colours hold, and can be used by all", async ({ p
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(page.locator("html")).toHaveAttribute("data-colours", "safe");
-  // The other pages in these colours too.
-  for (const address of ["#/", "#/analysis", "#/games", "#/engines"]) {
+  // The boards in these colours too.
+  for (const address of ["#/", "#/analysis"]) {
     await page.goto(page.url().replace(/#.*/, address));
     await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
     await expectFit(page);
