@@ -59,6 +59,6 @@ test("engines are added, play each other, and lose when they are removed", async
     words("result.fault", { loser: sideWhite, winner: sideBlack }),
     words("result.fault", { loser: sideBlack, winner: sideWhite }),
   ];
-  await expect(page.getByText(lost[0]).or(page.getByText(lost[1]))).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: new RegExp(lost.join("|")) })).toBeVisible();
   await expectFit(page);
 });
