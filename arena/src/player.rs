@@ -29,6 +29,22 @@ pub trait Player<G: Game>: Send {
         allowance: &Allowance,
         stop: &Stop,
     ) -> Result<Choice<G::Move>, Unanswered>;
+
+    /// Asks the same, and hands on what the player says while it thinks, up to so many lines of play, as far as its
+    /// protocol has words for that, and for stopping: where it has none, a stopped player goes on thinking.
+    ///
+    /// # Errors
+    /// As for [`Player::choose`].
+    fn analyse(
+        &mut self,
+        line: &Line<G>,
+        _lines: usize,
+        allowance: &Allowance,
+        stop: &Stop,
+        _tell: &mut dyn FnMut(Remark<G::Move>),
+    ) -> Result<Choice<G::Move>, Unanswered> {
+        self.choose(line, allowance, stop)
+    }
 }
 
 /// Where players of one kind come from: each game that is played at the same time needs its own.
@@ -52,6 +68,17 @@ pub struct Choice<M> {
     pub thought: Thought,
     /// The time from question to answer.
     pub elapsed: Duration,
+}
+
+/// What a player says of a line of play while it thinks.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Remark<M> {
+    /// Which of its lines this is; 1 is the best.
+    pub rank: usize,
+    /// The moves, as far as they are legal.
+    pub moves: Vec<M>,
+    /// What it thinks of them.
+    pub thought: Thought,
 }
 
 /// What a player may tell along with its move.

@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
-use crate::handlers::{about, analysis, games, positions, records, reviews};
+use crate::handlers::{about, analysis, games, positions, programs, records, reviews};
 use crate::services::Services;
 
 /// Where the API begins.
@@ -49,6 +49,8 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::hint))
         .routes(routes!(games::live))
         .routes(routes!(analysis::stream))
+        .routes(routes!(programs::list, programs::add))
+        .routes(routes!(programs::rename, programs::remove))
         .routes(routes!(reviews::create))
         .routes(routes!(reviews::get, reviews::delete));
     OpenApiRouter::with_openapi(Description::openapi())

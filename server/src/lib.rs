@@ -9,6 +9,7 @@
 //! | [`pool`] | the threads that think, shared in slices by all who want something thought about |
 //! | [`records`], [`overlays`], [`streams`] | records as trees; what is drawn over a position; how many streams are open |
 //! | [`thinking`] | what is thought about: moves, hints, live analyses that viewers share |
+//! | [`programs`] | other engines on this machine, where the owner allows them |
 //! | [`games`], [`reviews`] | games with their clocks and the computer's moves; games looked back on |
 //! | [`services`] | all of these, put together |
 //! | [`handlers`], [`api`] | one function for each route; the routes and the OpenAPI page made of them |
@@ -21,6 +22,7 @@ pub mod games;
 pub mod handlers;
 pub mod overlays;
 pub mod pool;
+pub mod programs;
 pub mod records;
 pub mod reviews;
 pub mod serve;

@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use crate::dto::about::Limits;
 use crate::games::{Games, MOST_SECONDS};
 use crate::pool::Pool;
+use crate::programs::{ProgramRules, Programs};
 use crate::reviews::Reviews;
 use crate::store::Store;
 use crate::streams::Streams;
@@ -31,6 +32,8 @@ pub struct Capacity {
     pub streams_per_address: usize,
     /// The reviews that may be under way at once.
     pub reviews: usize,
+    /// What may be done with other programs.
+    pub programs: ProgramRules,
 }
 
 impl Default for Capacity {
@@ -42,6 +45,7 @@ impl Default for Capacity {
             streams: 512,
             streams_per_address: 256,
             reviews: 16,
+            programs: ProgramRules::default(),
         }
     }
 }
@@ -51,6 +55,8 @@ impl Default for Capacity {
 pub struct Services {
     /// The games.
     pub games: Games,
+    /// Other programs that play.
+    pub programs: Programs,
     /// The reviews.
     pub reviews: Reviews,
     /// The live analyses.
@@ -74,7 +80,13 @@ impl Services {
         let pool = Arc::new(Pool::new(capacity.threads));
         // One analysis may take half of the memory, so that a second one has room.
         let engines = Arc::new(Engines::new(pool.threads(), capacity.memory / 2));
-        let games = Games::new(store, Arc::clone(&pool), Arc::clone(&engines));
+        let programs = Programs::new(store.clone(), capacity.programs);
+        let games = Games::new(
+            store,
+            Arc::clone(&pool),
+            Arc::clone(&engines),
+            programs.clone(),
+        );
         let reviews = Reviews::new(
             Arc::clone(&pool),
             Arc::clone(&engines),
@@ -84,6 +96,7 @@ impl Services {
         let memory = capacity.memory << 20;
         Self {
             games,
+            programs,
             reviews,
             live: LiveAnalysis::new(Arc::clone(&pool), Arc::clone(&engines), memory),
             engines,
@@ -107,6 +120,7 @@ impl Services {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.games.stop_clocks();
+        self.programs.close();
         self.pool.close();
     }
 }

@@ -39,6 +39,10 @@ struct Serving {
 
 impl Serving {
     fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    fn start_with(data: &Path, more: &[&str]) -> Self {
         let mut child = Command::new(PROGRAM)
             .args([
                 "serve",
@@ -52,6 +56,7 @@ impl Serving {
                 "--data",
             ])
             .arg(data)
+            .args(more)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -212,6 +217,35 @@ fn it_ends_in_order_when_it_is_told_to() {
     assert!(white <= 100_000 - 20, "{white}");
 }
 
+/// The program itself over both protocols, as engines like any other: a whole game against each other.
+#[test]
+fn engines_play_each_other_where_that_is_allowed() {
+    let folder = Folder::new("engines");
+    let serving = Serving::start_with(&folder.0, &["--allow-engines"]);
+    let add = |protocol: &str| {
+        let new = json!({"path": PROGRAM, "arguments": [protocol], "protocol": protocol});
+        let added = serving.ask("POST", "/programs", &new).expect("added");
+        assert_eq!(added["protocol"], protocol);
+        json!({"kind": "program", "program": added["id"], "seconds": 0.05})
+    };
+    let (white, black) = (add("uci"), add("gtp"));
+    let new = json!({"start": "4x4", "black": black, "white": white});
+    serving.ask("POST", "/games", &new).expect("a game");
+    let game = loop {
+        let game = serving.get("/games/1");
+        if !game["result"].is_null() {
+            break game;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    assert_eq!(game["result"]["reason"], "no-moves", "{game}");
+    assert!(
+        game["moves"]
+            .as_array()
+            .is_some_and(|moves| moves.len() >= 2)
+    );
+}
+
 #[test]
 fn its_help_names_what_can_be_chosen() {
     let help = program::printed(&["serve", "--help"], "");
@@ -222,6 +256,7 @@ fn its_help_names_what_can_be_chosen() {
         "--data",
         "--threads",
         "--memory",
+        "--allow-engines",
         "--page",
     ] {
         assert!(help.contains(option), "{option}");

@@ -277,11 +277,11 @@ test("Japanese, a dark theme, and the list of keys", async ({ page, open }) => {
   await page.getByRole("button", { name: "日本語" }).click();
   await expect(page.getByRole("heading", { name: "新しい対局" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("lang", "ja");
-  await page.getByRole("button", { name: "配色：システムに合わせる" }).click();
-  await page.getByRole("button", { name: "配色：ライト" }).click();
+  await page.getByRole("link", { name: "設定" }).click();
+  await page.getByText("ダーク", { exact: true }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload();
-  await expect(page.getByRole("heading", { name: "新しい対局" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "設定" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "キー操作" })).toBeVisible();

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PROGRAM = process.env.THERMODON ?? "../target/release/thermodon";
+export const PROGRAM = process.env.THERMODON ?? "../target/release/thermodon";
 
 export class Server {
   url = "";
@@ -14,8 +14,12 @@ export class Server {
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
 
-  static async start() {
+  /** Whether it runs other engines. */
+  #allowsEngines = true;
+
+  static async start({ allowsEngines = true } = {}) {
     const server = new Server();
+    server.#allowsEngines = allowsEngines;
     server.#data = await mkdtemp(join(tmpdir(), "thermodon-page-"));
     await server.run(0);
     return server;
@@ -31,6 +35,7 @@ export class Server {
    */
   async run(port) {
     const args = ["serve", "--port", String(port), "--no-open", "--data", this.#data];
+    if (this.#allowsEngines) args.push("--allow-engines");
     const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     this.url = await new Promise((resolve, reject) => {

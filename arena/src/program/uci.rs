@@ -9,7 +9,7 @@ use super::{Program, as_start};
 use crate::contest::Contest;
 use crate::control::{Allowance, Clock, LONGEST, Limit};
 use crate::fault::{Fault, Unanswered, excerpt};
-use crate::player::{Choice, Line, Player, Stop, Thought, Value};
+use crate::player::{Choice, Line, Player, Remark, Stop, Thought, Value};
 
 /// An engine that has introduced itself.
 pub(super) struct Uci {
@@ -17,6 +17,10 @@ pub(super) struct Uci {
     patience: Duration,
     /// Whether the match may choose the seed: the engine has one, and the user did not set it.
     takes_seed: bool,
+    /// Whether the engine can be asked for several lines, and the user did not say how many.
+    takes_lines: bool,
+    /// Whether it has been asked for a move and has not answered.
+    is_thinking: bool,
 }
 
 impl Uci {
@@ -26,6 +30,8 @@ impl Uci {
             process,
             patience: program.patience.min(LONGEST),
             takes_seed: false,
+            takes_lines: false,
+            is_thinking: false,
         };
         let mut offered = Vec::new();
         engine
@@ -51,6 +57,7 @@ impl Uci {
             engine.set_option("UCI_Variant", G::UCI_VARIANT);
         }
         engine.takes_seed = offers("Seed") && !is_set("Seed");
+        engine.takes_lines = offers("MultiPV") && !is_set("MultiPV");
         engine
             .wait_until_ready(&Stop::default())
             .map_err(as_start)?;
@@ -95,17 +102,54 @@ impl<G: Contest> Player<G> for Uci {
         allowance: &Allowance,
         stop: &Stop,
     ) -> Result<Choice<G::Move>, Unanswered> {
+        self.think(line, allowance, stop, &mut |_| {})
+    }
+
+    fn analyse(
+        &mut self,
+        line: &Line<G>,
+        lines: usize,
+        allowance: &Allowance,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Remark<G::Move>),
+    ) -> Result<Choice<G::Move>, Unanswered> {
+        if self.takes_lines {
+            self.set_option("MultiPV", &lines.max(1).to_string());
+        }
+        let answer = self.think(line, allowance, stop, tell);
+        if answer == Err(Unanswered::Stopped) {
+            self.fall_silent()?;
+        }
+        answer
+    }
+}
+
+impl Uci {
+    fn think<G: Contest>(
+        &mut self,
+        line: &Line<G>,
+        allowance: &Allowance,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Remark<G::Move>),
+    ) -> Result<Choice<G::Move>, Unanswered> {
         self.process.say(&position(line));
         self.wait_until_ready(stop)?;
         let asked = Instant::now();
         self.process.say(&go(allowance));
+        self.is_thinking = true;
         let limit = allowance.limit.duration();
         let mut thought = Thought::default();
         while let Some((answer, came)) = self.process.next_line(asked + limit, stop)? {
             let words: Vec<&str> = answer.split_ascii_whitespace().collect();
             match words[..] {
-                ["info", ref rest @ ..] => read_info(rest, &mut thought),
+                ["info", ref rest @ ..] => {
+                    read_info(rest, &mut thought);
+                    if let Some(remark) = read_remark(line.position(), rest) {
+                        tell(remark);
+                    }
+                }
                 ["bestmove", text, ..] => {
+                    self.is_thinking = false;
                     return Ok(Choice {
                         mv: read_move(line.position(), text)?,
                         thought,
@@ -124,6 +168,16 @@ impl<G: Contest> Player<G> for Uci {
             },
         }
         .into())
+    }
+
+    /// Ends the thinking about a question that nobody asks any more, so that its answer is not taken for the next one's.
+    fn fall_silent(&mut self) -> Result<(), Unanswered> {
+        if std::mem::take(&mut self.is_thinking) {
+            self.ask("stop", &Stop::default(), |line| {
+                line.starts_with("bestmove").then_some(())
+            })?;
+        }
+        Ok(())
     }
 }
 
@@ -186,28 +240,65 @@ fn read_move<G: Contest>(position: &G, text: &str) -> Result<Option<G::Move>, Fa
 /// Takes what an `info` line says about the best line so far; other lines, such as those of a
 /// second choice, leave it as it was.
 fn read_info(words: &[&str], thought: &mut Thought) {
+    let facts = facts(words);
+    if number(facts, "multipv").is_some_and(|rank| rank != 1) {
+        return;
+    }
+    let said = read_thought(facts);
+    thought.value = said.value.or(thought.value);
+    thought.depth = said.depth.or(thought.depth);
+    thought.nodes = said.nodes.or(thought.nodes);
+}
+
+/// What an `info` line says about a line of play, if it names one.
+fn read_remark<G: Contest>(position: &G, words: &[&str]) -> Option<Remark<G::Move>> {
+    let facts = facts(words);
+    let ["pv", line @ ..] = &words[facts.len()..] else {
+        return None;
+    };
+    let rank = number(facts, "multipv").map_or(Ok(1), usize::try_from);
+    let mut position = position.clone();
+    let mut moves = Vec::new();
+    for text in line {
+        let Ok(mv) = position.parse_move(text) else {
+            break;
+        };
+        position.play(mv);
+        moves.push(mv);
+    }
+    (!moves.is_empty()).then_some(Remark {
+        rank: rank.ok().filter(|&rank| rank > 0)?,
+        moves,
+        thought: read_thought(facts),
+    })
+}
+
+/// The words of an `info` line before those that can be anything.
+fn facts<'a, 'w>(words: &'a [&'w str]) -> &'a [&'w str] {
     let ends = words
         .iter()
         .position(|&word| matches!(word, "pv" | "string"));
-    let words = &words[..ends.unwrap_or(words.len())];
-    let number = |name: &str| {
-        let at = words.iter().position(|&word| word == name)?;
-        words.get(at + 1)?.parse::<i64>().ok()
-    };
-    if number("multipv").is_some_and(|rank| rank != 1) {
-        return;
-    }
-    let value = match (number("cp"), number("mate")) {
+    &words[..ends.unwrap_or(words.len())]
+}
+
+/// The number that follows a word.
+fn number(facts: &[&str], name: &str) -> Option<i64> {
+    let at = facts.iter().position(|&word| word == name)?;
+    facts.get(at + 1)?.parse().ok()
+}
+
+fn read_thought(facts: &[&str]) -> Thought {
+    let value = match (number(facts, "cp"), number(facts, "mate")) {
         (_, Some(moves)) if moves > 0 => Some(Value::WinIn(moves.unsigned_abs())),
         (_, Some(moves)) => Some(Value::LossIn(moves.unsigned_abs())),
         (hundredths, None) => hundredths.map(Value::Estimate),
     };
-    let unsigned = |name| number(name).and_then(|number| u64::try_from(number).ok());
-    thought.value = value.or(thought.value);
-    thought.depth = unsigned("depth")
-        .and_then(|depth| u32::try_from(depth).ok())
-        .or(thought.depth);
-    thought.nodes = unsigned("nodes").or(thought.nodes);
+    let unsigned = |name| number(facts, name).and_then(|number| u64::try_from(number).ok());
+    Thought {
+        value,
+        depth: unsigned("depth").and_then(|depth| u32::try_from(depth).ok()),
+        nodes: unsigned("nodes"),
+    }
 }
 
 #[cfg(test)]
@@ -291,6 +382,29 @@ mod tests {
         assert_eq!(read("depth 8 score mate -3").0, Some(Value::LossIn(3)));
         assert_eq!(read("depth 8 score mate 2").0, Some(Value::WinIn(2)));
         assert_eq!(read("score").0, Some(Value::WinIn(2)));
+    }
+
+    #[test]
+    fn lines_of_play_are_read_as_far_as_they_are_legal() {
+        let position = Position::standard_start();
+        let read = |text: &str| read_remark(&position, &text.split(' ').collect::<Vec<_>>());
+        let remark = read("depth 3 multipv 2 score cp 7 nodes 9 pv d1d7,d7g7 a7b7,b7b2 e2e4");
+        let remark = remark.expect("a line");
+        assert_eq!((remark.rank, remark.moves.len()), (2, 2));
+        assert_eq!(remark.thought.value, Some(Value::Estimate(7)));
+        assert_eq!(
+            read("depth 1 pv d1d7,d7g7").map(|remark| remark.rank),
+            Some(1)
+        );
+        for nothing in [
+            "depth 3 score cp 7",
+            "pv",
+            "pv e2e4",
+            "multipv -1 pv d1d7,d7g7",
+            "string pv d1d7,d7g7",
+        ] {
+            assert_eq!(read(nothing), None, "{nothing}");
+        }
     }
 
     #[test]

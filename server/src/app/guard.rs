@@ -3,7 +3,8 @@
 //!
 //! A request must be meant for this server by name: a foreign name that leads here is an attack (DNS
 //! rebinding). And what changes something, or opens a stream, must come from our own page if it comes
-//! from a page at all.
+//! from a page at all. Where a browser says that a request was caused by another site (`Sec-Fetch-Site`), the API
+//! answers nothing at all: also a picture's address on another page is a request.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
+use crate::api;
 use crate::dto::problem::Refusal;
 
 /// The names by which this server may be called.
@@ -56,6 +58,7 @@ pub(super) async fn check(State(hosts): State<Hosts>, request: Request, next: Ne
                 format!("this server is not called {}", host.host()),
             ));
         }
+        check_site(&request)?;
         check_origin(&request, &host)
     });
     match allowed {
@@ -72,17 +75,35 @@ fn authority(headers: &HeaderMap, uri: &Uri) -> Result<Authority, Refusal> {
         .ok_or_else(|| Refusal::bad_request("the request does not say which host it is meant for"))
 }
 
+/// Refuses the API to what the browser says that another site, or another port of this machine, has caused. A link may
+/// lead to the page, and to the API's description.
+fn check_site(request: &Request) -> Result<(), Refusal> {
+    let path = request.uri().path();
+    let is_open = !path.starts_with("/api/") || path == api::path("/docs");
+    let site = request.headers().get("sec-fetch-site");
+    let is_ours = site.is_none_or(|site| site == "same-origin" || site == "none");
+    if is_ours || is_open && is_read(request.method()) {
+        return Ok(());
+    }
+    Err(from_elsewhere())
+}
+
+fn is_read(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+fn from_elsewhere() -> Refusal {
+    let sentence = "requests from other sites are refused";
+    Refusal::new(StatusCode::FORBIDDEN, sentence)
+}
+
 /// Refuses what another site's page sends, unless it only reads: that is kept from it by its browser.
 fn check_origin(request: &Request, host: &Authority) -> Result<(), Refusal> {
-    let only_reads = matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    );
     let Some(origin) = request.headers().get(ORIGIN) else {
         // Browsers always say it; others are no pages.
         return Ok(());
     };
-    if only_reads && !request.headers().contains_key(UPGRADE) {
+    if is_read(request.method()) && !request.headers().contains_key(UPGRADE) {
         return Ok(());
     }
     let origin = origin
@@ -96,8 +117,7 @@ fn check_origin(request: &Request, host: &Authority) -> Result<(), Refusal> {
     if is_ours {
         return Ok(());
     }
-    let sentence = "requests from other sites are refused";
-    Err(Refusal::new(StatusCode::FORBIDDEN, sentence))
+    Err(from_elsewhere())
 }
 
 #[cfg(test)]

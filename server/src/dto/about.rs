@@ -15,6 +15,8 @@ pub struct About {
     pub levels: Vec<LevelDescription>,
     /// How much may be asked for.
     pub limits: Limits,
+    /// Whether who asks may add other programs and play with them.
+    pub programs: bool,
 }
 
 /// An opponent.

@@ -22,6 +22,10 @@ pub enum AnalysisRequest {
         #[serde(default)]
         #[schema(required = false)]
         player: Analyst,
+        /// Another program that analyses instead, by its number.
+        #[serde(default)]
+        #[schema(required = false)]
+        program: Option<u64>,
     },
     /// Analyse nothing any more.
     Stop,

@@ -28,6 +28,19 @@ pub enum Player {
         #[schema(required = false, minimum = 0.01, maximum = 60)]
         seconds: Option<f64>,
     },
+    /// Another program on the server's machine; only from that machine, and only where its owner allows it.
+    Program {
+        /// Its number.
+        program: u64,
+        /// What it was called when the game began; the server fills it in.
+        #[serde(default)]
+        #[schema(required = false)]
+        name: String,
+        /// How long it thinks about a move; a second if left out, or what its clock allows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(required = false, minimum = 0.01, maximum = 60)]
+        seconds: Option<f64>,
+    },
 }
 
 /// The time that each player has.
@@ -75,6 +88,15 @@ pub struct NewGame {
     pub moves: Vec<String>,
 }
 
+impl NewGame {
+    /// Whether another program plays.
+    #[must_use]
+    pub fn has_programs(&self) -> bool {
+        let mut players = [&self.black, &self.white].into_iter();
+        players.any(|player| matches!(player, Player::Program { .. }))
+    }
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameResult {
@@ -94,6 +116,8 @@ pub enum Reason {
     Resignation,
     /// The other player ran out of time.
     Time,
+    /// The other player is a program that broke down or against the rules.
+    Fault,
 }
 
 /// A game as it stands.
@@ -130,6 +154,9 @@ pub struct Game {
     /// How the game ended; `null` while it goes on.
     #[schema(required)]
     pub result: Option<GameResult>,
+    /// What was wrong with the program that lost by a fault, in a sentence.
+    #[schema(required)]
+    pub fault: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub created: u64,
     /// When it last changed, in milliseconds since 1970.

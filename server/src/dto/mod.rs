@@ -10,6 +10,7 @@ pub mod game;
 pub mod overlays;
 pub mod position;
 pub mod problem;
+pub mod program;
 pub mod review;
 pub mod side;
 pub mod study;

@@ -36,6 +36,7 @@ fn player(side: &str, player: &Player) -> Result<(), Refusal> {
             )))
         }
         Player::Person { .. } => Ok(()),
+        Player::Program { seconds, .. } => thinking_time(*seconds),
         Player::Engine { level, seconds } => {
             if Level::new(*level).is_none() {
                 return Err(Refusal::bad_request(format!(
@@ -43,16 +44,16 @@ fn player(side: &str, player: &Player) -> Result<(), Refusal> {
                     Level::COUNT
                 )));
             }
-            seconds.map_or(Ok(()), |seconds| {
-                within(
-                    "the seconds for a move",
-                    seconds,
-                    LEAST_SECONDS,
-                    MOST_SECONDS,
-                )
-            })
+            thinking_time(*seconds)
         }
     }
+}
+
+fn thinking_time(seconds: Option<f64>) -> Result<(), Refusal> {
+    let what = "the seconds for a move";
+    seconds.map_or(Ok(()), |seconds| {
+        within(what, seconds, LEAST_SECONDS, MOST_SECONDS)
+    })
 }
 
 fn clock(clock: Clock) -> Result<(), Refusal> {

@@ -3,27 +3,43 @@
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Move, Position};
+use arena::Unanswered;
+use arena::control::{self, Allowance, Limit};
+use arena::player::Line;
 use engine::{Clock, Level, Limits};
 use game::PerColor;
 
 use super::state::{Computer, State};
 use crate::dto::analysis::Analyst;
+use crate::dto::problem::Refusal;
 use crate::pool::{Pool, Urgency};
+use crate::programs::{Programs, Purpose, Question};
 use crate::thinking::{Engines, Enough, LevelMove, StudyJob};
 
 /// The time for a move where neither the player nor a clock says one.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// Thinks about a move; nothing if the thinking failed or the program ends. Dropping the future ends the
+/// What the computer does when it is to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Decision {
+    /// It plays.
+    Play(Move),
+    /// It gives up.
+    Resign,
+    /// It cannot go on, and a sentence says why.
+    BreakDown(String),
+}
+
+/// Thinks about a move as a level does; nothing if the thinking failed or the program ends. Dropping the future ends the
 /// thinking.
 pub(super) async fn find_move(
     pool: &Pool,
     engines: &Engines,
-    computer: Computer,
+    level: Level,
     position: Position,
     limits: Limits,
 ) -> Option<Move> {
-    if computer.level == Level::FULL {
+    if level == Level::FULL {
         if let Some(mv) = engines.book_move(&position) {
             return Some(mv);
         }
@@ -33,9 +49,51 @@ pub(super) async fn find_move(
         pool.submit(Urgency::Awaited, job);
         return answer.await.ok()?.best_move();
     }
-    let (job, answer) = LevelMove::new(Engines::player(computer.level), position, limits);
+    let (job, answer) = LevelMove::new(Engines::player(level), position, limits);
     pool.submit(Urgency::Awaited, job);
     answer.await.ok()?
+}
+
+/// Lets another program think; nothing if the program ends. Dropping the future ends the thinking.
+pub(super) async fn ask_program(
+    programs: &Programs,
+    id: u64,
+    game: u64,
+    line: Result<Line<Position>, Refusal>,
+    limits: Limits,
+) -> Option<Decision> {
+    let program = match programs.find(id).await {
+        Ok(program) => program,
+        Err(refusal) if refusal.status.is_server_error() => return None,
+        Err(refusal) => return Some(Decision::BreakDown(refusal.sentence)),
+    };
+    let (line, name) = (line.ok()?, program.name.clone());
+    let own = limits.clocks[amazons::Game::to_move(line.position())];
+    // What is more than its time and our patience is not waited for; a flag falls by itself.
+    let time = own.map_or(Duration::ZERO, |clock| clock.remaining);
+    let time = time.max(limits.move_time.unwrap_or_default());
+    let question = Question {
+        purpose: Purpose::Game(game),
+        line,
+        lines: 1,
+        allowance: Allowance {
+            move_time: limits.move_time,
+            clocks: PerColor::from_fn(|color| {
+                limits.clocks[color].map(|clock| control::Clock {
+                    remaining: clock.remaining,
+                    increment: clock.increment,
+                })
+            }),
+            nodes: None,
+            depth: None,
+            limit: Limit::Patience(time + programs.patience()),
+        },
+    };
+    match programs.ask(program, question, |_| {}).await {
+        Ok(choice) => Some(choice.mv.map_or(Decision::Resign, Decision::Play)),
+        Err(Unanswered::Stopped) => None,
+        Err(Unanswered::Fault(fault)) => Some(Decision::BreakDown(format!("{name} {fault}"))),
+    }
 }
 
 /// How long the computer may think in a game.

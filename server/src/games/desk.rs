@@ -4,18 +4,19 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use amazons::{Move, Position};
+use amazons::Position;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-use super::computer::{find_move, limits};
-use super::state::{State, summary};
+use super::computer::{Decision, ask_program, find_move, limits};
+use super::state::{Mind, State, summary};
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
 use crate::dto::problem::Refusal;
 use crate::dto::review::ReviewState;
 use crate::dto::side::Side;
 use crate::dto::tree::Tree;
 use crate::pool::Pool;
+use crate::programs::Programs;
 use crate::store::{Store, StoreError};
 use crate::thinking::Engines;
 
@@ -31,6 +32,7 @@ struct Shared {
     store: Store,
     pool: Arc<Pool>,
     engines: Arc<Engines>,
+    programs: Programs,
     open: Mutex<HashMap<u64, Arc<Table>>>,
 }
 
@@ -96,11 +98,12 @@ async fn in_background<T: Send + 'static>(
 impl Games {
     /// The games in that database.
     #[must_use]
-    pub fn new(store: Store, pool: Arc<Pool>, engines: Arc<Engines>) -> Self {
+    pub fn new(store: Store, pool: Arc<Pool>, engines: Arc<Engines>, programs: Programs) -> Self {
         Self(Arc::new(Shared {
             store,
             pool,
             engines,
+            programs,
             open: Mutex::default(),
         }))
     }
@@ -302,16 +305,28 @@ impl Games {
         seat.stop();
         let revision = seat.state.stored.revision;
         let runtime = tokio::runtime::Handle::current();
-        if let Some(computer) = seat.state.computer() {
+        let computer = seat.state.computer();
+        // Where no other program may run, a game with one waits.
+        let may_run = |mind| matches!(mind, Mind::Level(_)) || self.0.programs.permit().is_ok();
+        if let Some(computer) = computer.filter(|computer| may_run(computer.mind)) {
             let (games, id) = (self.clone(), table.id);
             let position = *seat.state.position();
             let limits = limits(&seat.state, computer, Instant::now());
+            let line = seat.state.line();
             let task = runtime.spawn(async move {
                 let shared = &games.0;
-                let found =
-                    find_move(&shared.pool, &shared.engines, computer, position, limits).await;
-                if let Some(mv) = found {
-                    games.play_for_computer(id, revision, mv).await;
+                let decision = match computer.mind {
+                    Mind::Level(level) => {
+                        let (pool, engines) = (&shared.pool, &shared.engines);
+                        let found = find_move(pool, engines, level, position, limits).await;
+                        found.map(Decision::Play)
+                    }
+                    Mind::Program(program) => {
+                        ask_program(&shared.programs, program, id, line, limits).await
+                    }
+                };
+                if let Some(decision) = decision {
+                    games.decide_for_computer(id, revision, decision);
                 }
             });
             seat.thinking = Some(task.abort_handle());
@@ -330,12 +345,17 @@ impl Games {
         view
     }
 
-    /// Plays what the computer has found, if the game has not changed since.
-    async fn play_for_computer(&self, id: u64, revision: u64, mv: Move) {
+    /// Does what the computer has decided, if the game has not changed since.
+    fn decide_for_computer(&self, id: u64, revision: u64, decision: Decision) {
+        let lost = format!("{decision:?} is lost");
         let change = move |state: &mut State, now| {
             let is_same = state.stored.revision == revision;
-            if is_same && state.position().check(mv).is_ok() {
-                state.play(mv, now);
+            match decision {
+                _ if !is_same => {}
+                Decision::Play(mv) if state.position().check(mv).is_ok() => state.play(mv, now),
+                Decision::Play(_) => {}
+                Decision::Resign => state.resign(state.position().to_move().into(), now)?,
+                Decision::BreakDown(sentence) => state.break_down(sentence, now)?,
             }
             Ok(is_same)
         };
@@ -345,7 +365,7 @@ impl Games {
             if let Err(refusal) = games.change(id, change).await
                 && refusal.status.is_server_error()
             {
-                eprintln!("thermodon: the move {mv} is lost: {}", refusal.sentence);
+                eprintln!("thermodon: {lost}: {}", refusal.sentence);
             }
         });
     }

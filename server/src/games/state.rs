@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use amazons::{Color, Game as _, Move, Outcome, Position};
+use arena::player::Line;
 use engine::Level;
 
 use super::check;
@@ -28,8 +29,17 @@ pub(super) struct State {
 /// The computer, where it is to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Computer {
-    pub level: Level,
+    pub mind: Mind,
     pub seconds: Option<f64>,
+}
+
+/// Who thinks for the computer.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Mind {
+    /// This program.
+    Level(Level),
+    /// Another one, of that number.
+    Program(u64),
 }
 
 impl State {
@@ -55,6 +65,7 @@ impl State {
             clock: new.clock,
             times: full.map_or(Vec::new(), |full| vec![full; moves.len() + 1]),
             result: None,
+            fault: None,
             created: time,
             updated: time,
             revision: 1,
@@ -104,7 +115,13 @@ impl State {
         }
         match *self.player(self.position.to_move()) {
             Player::Engine { level, seconds } => Some(Computer {
-                level: Level::new(level).unwrap_or(Level::FULL),
+                mind: Mind::Level(Level::new(level).unwrap_or(Level::FULL)),
+                seconds,
+            }),
+            Player::Program {
+                program, seconds, ..
+            } => Some(Computer {
+                mind: Mind::Program(program),
                 seconds,
             }),
             Player::Person { .. } => None,
@@ -199,6 +216,7 @@ impl State {
         }
         (_, self.position) = read_moves(&start, &self.stored.moves)?;
         self.stored.result = None;
+        self.stored.fault = None;
         self.stored.review = None;
         self.end_by_rules();
         self.start_clock(now);
@@ -213,6 +231,26 @@ impl State {
         self.end(!Color::from(side), Reason::Resignation);
         self.touch();
         Ok(())
+    }
+
+    /// The program that is to move has broken down: it has lost, and a sentence says why.
+    pub fn break_down(&mut self, sentence: String, now: Instant) -> Result<(), Refusal> {
+        self.refuse_if_over()?;
+        self.stop_clock(now);
+        self.end(!self.position.to_move(), Reason::Fault);
+        self.stored.fault = Some(sentence);
+        self.touch();
+        Ok(())
+    }
+
+    /// The game so far, as other programs are told it.
+    pub fn line(&self) -> Result<Line<Position>, Refusal> {
+        let start = read(&self.stored.start)?;
+        let mut line = Line::new(start);
+        for mv in read_moves(&start, &self.stored.moves)?.0 {
+            line.push(mv);
+        }
+        Ok(line)
     }
 
     /// Ends the game if the time of the player to move is up. Whether it was.
@@ -297,6 +335,7 @@ impl State {
             running: self.is_running(),
             thinking: is_thinking,
             result: stored.result,
+            fault: stored.fault,
             created: stored.created,
             updated: stored.updated,
             tree: stored.tree,

@@ -1,6 +1,6 @@
 //! Live analysis over a WebSocket.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::extract::ws::WebSocketUpgrade;
@@ -9,11 +9,12 @@ use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep_until};
 
-use super::input::{Peer, State};
+use super::input::{AtThisMachine, Peer, State};
 use super::socket::{self, Gone, PING_EVERY, Socket};
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
 use crate::dto::position;
 use crate::dto::problem::{Problem, Refusal};
+use crate::programs::ProgramAnalysis;
 use crate::services::{MOST_LINES, Services};
 use crate::thinking::{Found, Subject};
 
@@ -38,6 +39,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 pub async fn stream(
     services: State,
     Peer(address): Peer,
+    owner: Result<AtThisMachine, Refusal>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|rejection| socket::refusal(&rejection))?;
@@ -46,7 +48,7 @@ pub async fn stream(
     Ok(
         socket::limited(upgrade).on_upgrade(move |socket| async move {
             let mut closing = services.closing.subscribe();
-            let mut viewer = Viewer::new(Socket::new(socket), services);
+            let mut viewer = Viewer::new(Socket::new(socket), services, owner);
             tokio::select! {
                 _ = viewer.run() => {}
                 _ = closing.wait_for(|&is_closing| is_closing) => {}
@@ -61,6 +63,8 @@ pub async fn stream(
 struct Viewer {
     socket: Socket,
     services: Arc<Services>,
+    /// Whether they may have other programs think.
+    owner: Result<AtThisMachine, Refusal>,
     watching: Option<Watching>,
     /// When the next message may be sent.
     next: Instant,
@@ -70,13 +74,16 @@ struct Viewer {
 struct Watching {
     request: u64,
     news: watch::Receiver<Option<Arc<Found>>>,
+    /// Why it ended, if there is something to say.
+    failure: Arc<OnceLock<String>>,
 }
 
 impl Viewer {
-    fn new(socket: Socket, services: Arc<Services>) -> Self {
+    fn new(socket: Socket, services: Arc<Services>, owner: Result<AtThisMachine, Refusal>) -> Self {
         Self {
             socket,
             services,
+            owner,
             watching: None,
             next: Instant::now(),
         }
@@ -102,7 +109,7 @@ impl Viewer {
     async fn listen(&mut self, text: &str) -> Result<(), Gone> {
         // Whatever it is, it replaces what was there.
         self.watching = None;
-        match self.understand(text) {
+        match self.understand(text).await {
             Ok(watching) => {
                 self.watching = watching;
                 // The first lines of a new request need not wait.
@@ -117,7 +124,7 @@ impl Viewer {
         }
     }
 
-    fn understand(&self, text: &str) -> Result<Option<Watching>, (Option<u64>, Refusal)> {
+    async fn understand(&mut self, text: &str) -> Result<Option<Watching>, (Option<u64>, Refusal)> {
         let request: AnalysisRequest = serde_json::from_str(text).map_err(|error| {
             let sentence = format!("this is no request: {error}");
             (None, Refusal::bad_request(sentence))
@@ -127,6 +134,7 @@ impl Viewer {
             fen,
             lines,
             player,
+            program,
         } = request
         else {
             return Ok(None);
@@ -137,6 +145,15 @@ impl Viewer {
             return Err(refuse(Refusal::bad_request(sentence)));
         }
         let position = position::read(&fen).map_err(refuse)?;
+        if let Some(id) = program {
+            let analysis = self.ask_program(id, position, lines).await;
+            let ProgramAnalysis { news, failure } = analysis.map_err(refuse)?;
+            return Ok(Some(Watching {
+                request,
+                news,
+                failure,
+            }));
+        }
         let mut news = self.services.live.watch(Subject {
             position,
             lines,
@@ -144,13 +161,33 @@ impl Viewer {
         });
         // What is there already is news to this viewer.
         news.mark_changed();
-        Ok(Some(Watching { request, news }))
+        Ok(Some(Watching {
+            request,
+            news,
+            failure: Arc::default(),
+        }))
+    }
+
+    async fn ask_program(
+        &mut self,
+        id: u64,
+        position: amazons::Position,
+        lines: usize,
+    ) -> Result<ProgramAnalysis, Refusal> {
+        self.owner.clone()?;
+        let programs = &self.services.programs;
+        let program = programs.find(id).await?;
+        Ok(programs.watch(program, position, lines))
     }
 
     async fn tell(&mut self, found: Option<Arc<Found>>) -> Result<(), Gone> {
-        let Some(Watching { request, .. }) = self.watching else {
+        let Some(Watching {
+            request, failure, ..
+        }) = &self.watching
+        else {
             return Ok(());
         };
+        let request = *request;
         let event = match &found {
             Some(found) => AnalysisEvent::Study {
                 request,
@@ -159,7 +196,10 @@ impl Viewer {
             },
             None => AnalysisEvent::Error {
                 request: Some(request),
-                error: "the analysis has ended".to_owned(),
+                error: failure
+                    .get()
+                    .map_or("the analysis has ended", String::as_str)
+                    .to_owned(),
             },
         };
         if found.is_none_or(|found| found.is_final) {

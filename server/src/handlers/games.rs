@@ -10,7 +10,7 @@ use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::interval;
 
-use super::input::{Answer, Json, Path, Peer, Query, State};
+use super::input::{Answer, AtThisMachine, Json, Path, Peer, Query, State};
 use super::socket::{self, Gone, PING_EVERY, Socket};
 use crate::dto::analysis::Analyst;
 use crate::dto::game::{Game, GameList, GameRange, NewGame, NewMove, Resignation, TakeBack};
@@ -45,7 +45,15 @@ const LONGEST_LIST: usize = 200;
         (status = "4XX", description = "The game cannot be.", body = Problem),
     )
 )]
-pub async fn create(services: State, Json(new): Json<NewGame>) -> Answer<Game> {
+pub async fn create(
+    services: State,
+    owner: Result<AtThisMachine, Refusal>,
+    Json(mut new): Json<NewGame>,
+) -> Answer<Game> {
+    if new.has_programs() {
+        owner?;
+        services.programs.name_players(&mut new).await?;
+    }
     services.games.create(new).await.map(axum::Json)
 }
 

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
 
 use crate::dto::problem::Refusal;
@@ -40,5 +41,32 @@ impl<S: Sync> FromRequestParts<S> for Peer {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
         let peer = parts.extensions.get::<Self>().copied();
         Ok(peer.unwrap_or(Self(Ipv4Addr::LOCALHOST.into())))
+    }
+}
+
+/// Says that a request may have other programs run: the owner of the server allows it, and it comes from the server's own machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AtThisMachine(());
+
+/// What a relay adds to a request: who is behind it is not at this machine, even if the relay is.
+const RELAYED: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
+
+impl FromRequestParts<Arc<Services>> for AtThisMachine {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        services: &Arc<Services>,
+    ) -> Result<Self, Refusal> {
+        services.programs.permit()?;
+        // Who does not say where a request comes from has not accepted it from here.
+        let peer = parts.extensions.get::<Peer>();
+        let is_here = peer.is_some_and(|Peer(address)| address.to_canonical().is_loopback());
+        let is_relayed = RELAYED.iter().any(|name| parts.headers.contains_key(*name));
+        if is_here && !is_relayed {
+            return Ok(Self(()));
+        }
+        let sentence = "engines can be used only on the machine that the server runs on";
+        Err(Refusal::new(StatusCode::FORBIDDEN, sentence))
     }
 }

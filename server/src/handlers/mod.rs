@@ -5,6 +5,7 @@ pub mod analysis;
 pub mod games;
 pub mod input;
 pub mod positions;
+pub mod programs;
 pub mod records;
 pub mod reviews;
 pub mod socket;

@@ -60,8 +60,16 @@ pub enum StoreError {
         /// What is wrong.
         reason: serde_json::Error,
     },
-    /// A game cannot be written down.
-    #[error("the game cannot be written: {0}")]
+    /// Another program is not what was written.
+    #[error("engine {id} cannot be read: {reason}")]
+    Program {
+        /// Its number.
+        id: u64,
+        /// What is wrong.
+        reason: serde_json::Error,
+    },
+    /// Something cannot be written down.
+    #[error("what was to be kept cannot be written: {0}")]
     Writing(serde_json::Error),
     /// The database failed at its work: a full disk, for one.
     #[error("the database of games failed: {0}")]

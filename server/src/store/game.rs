@@ -26,6 +26,9 @@ pub struct StoredGame {
     pub times: Vec<Remaining>,
     /// How it ended.
     pub result: Option<GameResult>,
+    /// What was wrong with the program that lost by a fault.
+    #[serde(default)]
+    pub fault: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub created: u64,
     /// When it last changed, in milliseconds since 1970.

@@ -2,6 +2,7 @@
 
 mod error;
 mod game;
+mod program;
 
 use std::path::Path;
 use std::sync::Arc;

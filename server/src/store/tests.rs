@@ -36,6 +36,7 @@ fn game(name: &str) -> StoredGame {
         clock: None,
         times: Vec::new(),
         result: None,
+        fault: None,
         created: 1,
         updated: 2,
         revision: 1,

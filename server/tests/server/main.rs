@@ -2,11 +2,14 @@
 
 mod analysis;
 mod client;
+mod crossing;
 mod games;
 mod guard;
 mod limits;
 mod openapi;
 mod page;
 mod positions;
+#[cfg(target_os = "linux")]
+mod programs;
 mod records;
 mod reviews;

@@ -40,6 +40,10 @@ pub struct Arguments {
     /// A name by which other machines call this one, where that is no number; can be repeated.
     #[arg(long, value_name = "NAME")]
     pub name: Vec<String>,
+    /// Let people at this machine add other engines to the app by their files, and play and analyse with them. The app
+    /// then runs any program that such a person names.
+    #[arg(long)]
+    pub allow_engines: bool,
     /// A folder with another page than the one that is built in, for those who work on it.
     #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     pub page: Option<PathBuf>,
@@ -56,6 +60,7 @@ impl Default for Arguments {
             threads: None,
             memory: 1024,
             name: Vec::new(),
+            allow_engines: false,
             page: None,
         }
     }
@@ -97,6 +102,7 @@ fn settings(options: &Arguments) -> anyhow::Result<Settings> {
         memory: options.memory as usize,
         ..Capacity::default()
     };
+    capacity.programs.are_allowed = options.allow_engines;
     if let Some(threads) = options.threads {
         capacity.threads = threads.into();
     }

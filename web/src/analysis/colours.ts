@@ -42,12 +42,12 @@ export function sides(value: number): Colour {
   return onScale(SIDES, value);
 }
 
-/** From trapped (0) to free (1). */
+/** From trapped (0) to free (1): embers that grow light, and no green, which many eyes take for red. */
 const FREEDOM: readonly Anchor[] = [
-  [0, [168, 24, 48, 0.9]],
-  [0.35, [226, 120, 40, 0.8]],
-  [0.65, [222, 196, 70, 0.72]],
-  [1, [60, 164, 96, 0.8]],
+  [0, [128, 12, 52, 0.9]],
+  [0.35, [206, 76, 34, 0.84]],
+  [0.65, [240, 156, 52, 0.8]],
+  [1, [252, 232, 138, 0.86]],
 ];
 
 export function freedom(value: number): Colour {

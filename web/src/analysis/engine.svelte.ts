@@ -26,7 +26,7 @@ export class LiveEngine {
   /** Why nothing is found, as a sentence. */
   problem = $state<string | null>(null);
 
-  #wanted: { readonly fen: string; readonly lines: number } | null = null;
+  #wanted: { readonly fen: string; readonly lines: number; readonly program: number | null } | null = null;
   #request = 0;
   readonly #wire: Wire;
 
@@ -42,9 +42,12 @@ export class LiveEngine {
   }
 
   /** Thinks about a position from now on, and about no other. */
-  analyze(fen: string, lines: number): void {
-    if (this.#wanted?.fen === fen && this.#wanted.lines === lines) return;
-    this.#wanted = { fen, lines };
+  analyze(fen: string, lines: number, program: number | null = null): void {
+    const wanted = this.#wanted;
+    if (wanted?.fen === fen && wanted.lines === lines && wanted.program === program) return;
+    // What one engine says is not what another one means.
+    if (wanted !== null && wanted.program !== program) this.known.clear();
+    this.#wanted = { fen, lines, program };
     this.#ask();
   }
 
@@ -66,7 +69,9 @@ export class LiveEngine {
     this.#request += 1;
     this.isFinal = false;
     this.problem = null;
-    this.#wire.send({ type: "analyze", request: this.#request, ...this.#wanted });
+    const { program, ...position } = this.#wanted;
+    const by = program === null ? {} : { program };
+    this.#wire.send({ type: "analyze", request: this.#request, ...position, ...by });
   }
 
   #hear(event: AnalysisEvent): void {

@@ -49,6 +49,16 @@ describe("the live engine", () => {
     expect(engine.isFinal).toBe(true);
   });
 
+  it("forgets what another engine said", () => {
+    const { engine, sent, say, open } = scripted();
+    open();
+    engine.analyze("A", 3);
+    say({ type: "study", request: 1, study: study(10), final: false });
+    engine.analyze("A", 3, 7);
+    expect(sent.at(-1)).toEqual({ type: "analyze", request: 2, fen: "A", lines: 3, program: 7 });
+    expect(engine.known.size).toBe(0);
+  });
+
   it("does not ask twice for the same", () => {
     const { engine, sent } = scripted();
     engine.analyze("A", 3);

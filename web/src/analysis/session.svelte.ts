@@ -2,7 +2,7 @@
 
 import type { Chances, ReviewedMove, Study } from "../api/types";
 import type { Aim } from "../board/aim";
-import type { Arrow, Overlay } from "../board/types";
+import type { Arrow, Drawing, Overlay } from "../board/types";
 import type { Sign } from "../records/move-list";
 import { Notebook } from "../records/notebook.svelte";
 import type { Opened } from "../records/opening";
@@ -18,6 +18,7 @@ import {
   type Side,
   type Square,
 } from "../rules";
+import { analyst } from "./analyst";
 import { chancesFor } from "./chances";
 import { LiveEngine } from "./engine.svelte";
 import type { GraphPoint } from "./graph";
@@ -49,6 +50,8 @@ export class AnalysisSession {
   selection = $state.raw<Aim>({});
   /** The number of the review of this game. */
   review = $state<number | null>(null);
+  /** What the open panel draws, in place of the engine's arrows and the overlay; it takes it away when it closes. */
+  drawing = $state.raw<Drawing | null>(null);
 
   readonly position: Position = $derived.by(() => this.notebook.node.position);
   readonly fen: string = $derived(writeFen(this.position));
@@ -109,6 +112,7 @@ export class AnalysisSession {
 
   readonly arrows: readonly Arrow[] = $derived.by(() => {
     if (this.shadow.length > 0) return [];
+    if (this.drawing?.arrows) return this.drawing.arrows;
     if (this.shotsFrom !== null) return this.#arrowTo(this.shotsFrom);
     if (!settings.arrows) return [];
     // Where a result is proved at once, nothing is searched well, and still one move is the best.
@@ -120,6 +124,7 @@ export class AnalysisSession {
   });
 
   readonly overlay: Overlay | null = $derived.by(() => {
+    if (this.drawing?.overlay) return this.drawing.overlay;
     const { data, fen } = this.overlays;
     // Until the numbers of this position are there, none are better than another position's.
     if (settings.overlay === null || data === null || fen !== this.fen) return null;
@@ -164,7 +169,7 @@ export class AnalysisSession {
   /** Thinks about the position on the board, if it is wanted; to be called whenever that may have changed. */
   think(): void {
     const lines = settings.heat ? LINES_FOR_HEAT : settings.lines;
-    if (this.isShowing && !this.isPaused) this.engine.analyze(this.fen, lines);
+    if (this.isShowing && !this.isPaused) this.engine.analyze(this.fen, lines, analyst());
     else this.engine.stop();
   }
 

@@ -1,6 +1,7 @@
 // What a person chose for analysis, kept in their browser.
 
 import { OVERLAYS, type OverlayName } from "./overlays";
+import { PANEL_NAMES, PARTS, type TabName } from "./panels";
 
 interface AnalysisSettings {
   /** Whether the engine thinks about what is on the board. */
@@ -10,11 +11,15 @@ interface AnalysisSettings {
   arrows: boolean;
   heat: boolean;
   lines: number;
+  /** Another engine that thinks in place of ours, by its number. */
+  program: number | null;
   overlay: OverlayName | null;
   /** Whether an overlay shows its numbers. */
   numbers: boolean;
   /** How long a review thinks about each position. */
   reviewSeconds: number;
+  /** What of the desk is open. */
+  tab: TabName;
 }
 
 export const MOST_LINES = 8;
@@ -31,9 +36,11 @@ function read(): AnalysisSettings {
     arrows: true,
     heat: false,
     lines: 3,
+    program: null,
     overlay: null,
     numbers: false,
     reviewSeconds: 0.3,
+    tab: "engine",
   };
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<
@@ -43,9 +50,11 @@ function read(): AnalysisSettings {
       const value = kept[name];
       if (typeof value === "boolean") settings[name] = value;
     }
-    const { lines, reviewSeconds } = kept;
+    const { lines, program, reviewSeconds } = kept;
+    if (typeof program === "number") settings.program = program;
     if (typeof lines === "number" && lines >= 1 && lines <= MOST_LINES) settings.lines = Math.round(lines);
     settings.overlay = OVERLAYS.find((name) => name === kept.overlay) ?? null;
+    settings.tab = [...PARTS, ...PANEL_NAMES].find((name) => name === kept.tab) ?? settings.tab;
     settings.reviewSeconds =
       REVIEW_SECONDS.find((seconds) => seconds === reviewSeconds) ?? settings.reviewSeconds;
   } catch {

@@ -3,6 +3,7 @@
 
 import { t } from "../i18n";
 import type { paths } from "../../schema";
+import { isGone, isThere } from "./presence.svelte";
 
 type Method = "get" | "post" | "put" | "delete";
 type PathsWith<M extends Method> = {
@@ -47,12 +48,15 @@ export async function call<M extends Method, P extends PathsWith<M>>(
 async function send(method: Method, url: string, body: unknown): Promise<Response> {
   const hasBody = body !== undefined;
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: method.toUpperCase(),
       headers: hasBody ? { "content-type": "application/json" } : {},
       body: hasBody ? JSON.stringify(body) : null,
     });
+    isThere();
+    return response;
   } catch {
+    isGone();
     throw new ServerError(t("error.unreachable"), 0);
   }
 }

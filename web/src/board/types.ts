@@ -14,3 +14,18 @@ export interface Overlay {
   readonly fill: (square: Square) => string | null;
   readonly labels?: ReadonlyMap<Square, string>;
 }
+
+/** A line around squares that belong together, with a name in their middle. */
+export interface Outline {
+  readonly name: string;
+  readonly squares: readonly Square[];
+  /** Whether it stands out among the others. */
+  readonly isMarked: boolean;
+}
+
+/** What is drawn over a position for as long as somebody explains something. */
+export interface Drawing {
+  readonly arrows?: readonly Arrow[];
+  readonly overlay?: Overlay;
+  readonly outlines?: readonly Outline[];
+}

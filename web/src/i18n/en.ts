@@ -14,9 +14,6 @@ export const en = {
   "nav.loading": "Loading …",
 
   "settings.language": "Change to Japanese",
-  "settings.theme.auto": "Theme: as the system",
-  "settings.theme.light": "Theme: light",
-  "settings.theme.dark": "Theme: dark",
   "settings.sound": "Sound",
 
   "side.black": "Black",

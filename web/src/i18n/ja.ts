@@ -16,9 +16,6 @@ export const ja: Record<keyof typeof en, string> = {
   "nav.loading": "読み込み中…",
 
   "settings.language": "英語に切り替える",
-  "settings.theme.auto": "配色：システムに合わせる",
-  "settings.theme.light": "配色：ライト",
-  "settings.theme.dark": "配色：ダーク",
   "settings.sound": "効果音",
 
   "side.black": "黒",

@@ -7,9 +7,11 @@ import type { Shared } from "../shell/share";
 export type ClockChoice = "none" | "5+5" | "10+10" | "20+10" | "own";
 
 export interface Choices {
-  opponent: "engine" | "person";
+  opponent: "engine" | "person" | "program";
+  /** Another engine, by its number. */
+  program: number;
   level: number;
-  /** How long the engine thinks at full strength, where no clock says so. */
+  /** How long an engine thinks at full strength, where no clock says so. */
   seconds: number;
   side: Side | "either";
   width: number;
@@ -27,6 +29,7 @@ const KEY = "thermodon.choices";
 
 const DEFAULTS: Choices = {
   opponent: "engine",
+  program: 0,
   level: 3,
   seconds: 3,
   side: "white",
@@ -45,11 +48,12 @@ function isWithin(value: unknown, least: number, most: number): value is number 
 export function sensible(kept: unknown): Choices {
   const given = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
   const choices = { ...DEFAULTS };
-  if (given.opponent === "person") choices.opponent = "person";
+  if (given.opponent === "person" || given.opponent === "program") choices.opponent = given.opponent;
   if (given.side === "black" || given.side === "either") choices.side = given.side;
   const clock = CLOCKS.find((choice) => choice === given.clock);
   if (clock) choices.clock = clock;
   for (const [name, least, most] of [
+    ["program", 0, Infinity],
     ["level", 1, 20],
     ["seconds", 1, 60],
     ["width", 4, 10],
@@ -94,6 +98,8 @@ function clockChosen({ clock, minutes, increment }: Choices): Clock | null {
 /** The game to ask the server for. `toss` decides who plays White where either will do. */
 export function gameChosen(choices: Choices, from: Shared | null, toss: boolean): NewGame {
   const clock = clockChosen(choices);
+  const seconds = clock === null ? choices.seconds : undefined;
+  const program: Player = { kind: "program", program: choices.program, name: "", seconds };
   const engine: Player =
     choices.level === 20 && clock === null
       ? { kind: "engine", level: choices.level, seconds: choices.seconds }
@@ -101,7 +107,8 @@ export function gameChosen(choices: Choices, from: Shared | null, toss: boolean)
   const person: Player = { kind: "person" };
   const side = choices.side === "either" ? (toss ? "white" : "black") : choices.side;
   const players: Record<Side, Player> = { black: person, white: person };
-  if (choices.opponent === "engine") players[opponent(side)] = engine;
+  if (choices.opponent !== "person")
+    players[opponent(side)] = choices.opponent === "program" ? program : engine;
   return {
     start: writeFen(from?.start ?? startChosen(choices)),
     moves: from?.moves.map(moveText) ?? [],

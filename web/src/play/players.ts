@@ -23,9 +23,9 @@ export function levelDescription(level: number): string {
   return levelWords(level)?.description ?? "";
 }
 
-/** The side that a person plays against the engine; null if both sides are of one kind. */
+/** The side that a person plays against a computer; null if nobody or both do. */
 export function personSide(game: Pick<Game, Side>): Side | null {
-  if (game.black.kind === game.white.kind) return null;
+  if ((game.black.kind === "person") === (game.white.kind === "person")) return null;
   return game.black.kind === "person" ? "black" : "white";
 }
 
@@ -33,6 +33,7 @@ export function playerName(game: Pick<Game, Side>, side: Side): string {
   const player = game[side];
   if (player.kind === "engine")
     return t("player.engine", { level: player.level, name: levelName(player.level) });
+  if (player.kind === "program") return t("player.program", { name: player.name ?? "" });
   return player.name ?? (personSide(game) === side ? t("player.you") : t(`side.${side}`));
 }
 

@@ -24,6 +24,7 @@ function gameWith(changes: Partial<Game> = {}): Game {
     running: false,
     thinking: false,
     result: null,
+    fault: null,
     created: 0,
     updated: 0,
     tree: null,

@@ -42,7 +42,7 @@ export function treeOf(game: Game): GameTree {
 /** What a record says of a player; nothing of a person without a name. */
 function nameOf(game: Game, side: Side): string | undefined {
   const player = game[side];
-  return player.kind === "engine" ? playerName(game, side) : (player.name ?? undefined);
+  return player.kind === "person" ? (player.name ?? undefined) : playerName(game, side);
 }
 
 /** Sends a tree to the server whenever it has changed, one after the other and the last one always. */

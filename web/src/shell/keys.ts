@@ -12,6 +12,22 @@ export function shortcuts(actions: Record<string, () => void>): (event: Keyboard
   };
 }
 
+/** How long the second of two keys may take. */
+const SEQUENCE_MS = 1500;
+
+/** The same for a key that is pressed after another one, which does nothing by itself. */
+export function sequence(first: string, actions: Record<string, () => void>): (event: KeyboardEvent) => void {
+  let begun = -Infinity;
+  const begin = shortcuts({ [first]: () => (begun = performance.now()) });
+  const end = shortcuts(actions);
+  return (event) => {
+    const isSecond = performance.now() - begun < SEQUENCE_MS;
+    begun = -Infinity;
+    if (isSecond) end(event);
+    else begin(event);
+  };
+}
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 }

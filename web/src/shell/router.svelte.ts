@@ -10,6 +10,8 @@ export type Route =
   | { readonly view: "analysis"; readonly game: number | null; readonly from: Shared }
   | { readonly view: "editor"; readonly from: Shared | null }
   | { readonly view: "games" }
+  | { readonly view: "engines" }
+  | { readonly view: "settings" }
   /** An address that leads nowhere, and why if that is known. */
   | { readonly view: "nowhere"; readonly error: unknown };
 
@@ -27,7 +29,7 @@ export function readRoute(hash: string): Route {
     if (/^analysis\/game\/\d+$/.test(path)) return { view: "analysis", game: Number(rest[1]), from: fresh() };
     if (path.startsWith("a=")) return { view: "analysis", game: null, from: decodeShare(path.slice(2)) };
     if (head === "editor") return { view: "editor", from: tail === "" ? null : decodeShare(tail) };
-    if (path === "games") return { view: "games" };
+    if (path === "games" || path === "engines" || path === "settings") return { view: path };
   } catch (error) {
     return { view: "nowhere", error };
   }
@@ -41,6 +43,8 @@ export const addresses = {
   review: (id: number) => `#/analysis/game/${id}`,
   editor: (from?: Shared) => (from ? `#/editor/${encodeShare(from)}` : "#/editor"),
   games: () => "#/games",
+  engines: () => "#/engines",
+  settings: () => "#/settings",
 };
 
 export const router = $state<{ route: Route }>({ route: { view: "new", from: null } });

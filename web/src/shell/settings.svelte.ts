@@ -1,12 +1,23 @@
 // What a person chose for the page, kept in their browser.
 
-export type Theme = "auto" | "light" | "dark";
-export type Language = "en" | "ja";
+export const THEMES = ["auto", "light", "dark"] as const;
+export const COLOURS = ["river", "safe"] as const;
+export const LANGUAGES = ["en", "ja"] as const;
+
+export type Theme = (typeof THEMES)[number];
+export type Colours = (typeof COLOURS)[number];
+export type Language = (typeof LANGUAGES)[number];
 
 interface Settings {
   theme: Theme;
+  colours: Colours;
   language: Language;
+  /** Whether moves make a sound. */
   sound: boolean;
+  /** Whether moves and results are said aloud. */
+  spoken: boolean;
+  /** Whether every board is also there in words. */
+  described: boolean;
 }
 
 const KEY = "thermodon.settings";
@@ -16,14 +27,22 @@ function browserLanguage(): Language {
 }
 
 function read(): Settings {
-  const settings: Settings = { theme: "auto", language: browserLanguage(), sound: false };
+  const settings: Settings = {
+    theme: "auto",
+    colours: "river",
+    language: browserLanguage(),
+    sound: false,
+    spoken: false,
+    described: false,
+  };
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof kept !== "object" || kept === null) return settings;
-    const { theme, language, sound } = kept as Partial<Settings>;
-    if (theme === "light" || theme === "dark") settings.theme = theme;
-    if (language === "en" || language === "ja") settings.language = language;
-    if (sound === true) settings.sound = true;
+    const given = kept as Partial<Record<keyof Settings, unknown>>;
+    settings.theme = THEMES.find((theme) => theme === given.theme) ?? settings.theme;
+    settings.colours = COLOURS.find((colours) => colours === given.colours) ?? settings.colours;
+    settings.language = LANGUAGES.find((language) => language === given.language) ?? settings.language;
+    for (const name of ["sound", "spoken", "described"] as const) settings[name] = given[name] === true;
   } catch {
     // No storage, or not ours: the defaults hold.
   }
@@ -46,5 +65,7 @@ export function applySettings(): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  if (settings.colours === "river") delete root.dataset.colours;
+  else root.dataset.colours = settings.colours;
   root.lang = settings.language;
 }

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { joinArguments, splitArguments } from "./arguments";
+
+it("splits at spaces, and keeps together what is quoted", () => {
+  expect(splitArguments("  uci  --hash 64 ")).toEqual(["uci", "--hash", "64"]);
+  expect(splitArguments(`--log "my file" 'a "b"' ""`)).toEqual(["--log", "my file", 'a "b"', ""]);
+  expect(splitArguments('a"b c"d')).toEqual(["ab cd"]);
+  expect(splitArguments("")).toEqual([]);
+  expect(splitArguments("it's")).toBeNull();
+});
+
+it("gives no other sign a meaning", () => {
+  expect(splitArguments("$(id) `id` ; | > * \\")).toEqual(["$(id)", "`id`", ";", "|", ">", "*", "\\"]);
+});
+
+it("joins what it splits", () => {
+  for (const words of [["uci"], ["--log", "my file"], ['a "b"', ""], []]) {
+    expect(splitArguments(joinArguments(words))).toEqual(words);
+  }
+});

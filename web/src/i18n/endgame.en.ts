@@ -1,0 +1,5 @@
+// What the endgame panel says.
+
+export const endgameEn = {
+  "tab.endgame": "Endgame",
+} as const;
