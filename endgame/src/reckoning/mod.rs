@@ -5,10 +5,11 @@
 //! many moves each player has for certain behind the walls. What follows from them is as certain, and what does not is
 //! left open.
 //!
-//! Lowest first: `worth` → `lead` → `choices` → `play`.
+//! Lowest first: `worth` → `lead` → `choices` → `local`, `play`.
 
 mod choices;
 mod lead;
+mod local;
 mod play;
 mod worth;
 
@@ -22,6 +23,7 @@ use crate::error::TableError;
 use crate::exact::{ExactTable, ValueLimit, Values};
 pub use choices::Choice;
 pub use lead::Lead;
+pub use local::LocalMoves;
 pub use play::{Played, Reason};
 use worth::Tally;
 pub use worth::Worth;
@@ -119,6 +121,12 @@ impl<'t> Reckoner<'t> {
             }
         }
         Ok(parts)
+    }
+
+    /// Whether what a part is worth stands in the table.
+    #[must_use]
+    pub fn is_looked_up(&self, part: &Part) -> bool {
+        self.values.is_looked_up(Area::of(&part.region))
     }
 
     /// The part in which the first move is worth most, if all are known exactly and one is worth a move.
