@@ -8,7 +8,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
-use crate::handlers::{about, analysis, games, positions, records, reviews};
+use crate::handlers::{about, analysis, endgames, games, lessons, positions, records, reviews};
 use crate::services::Services;
 
 /// Where the API begins.
@@ -38,6 +38,7 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(about::about))
         .routes(routes!(positions::read))
         .routes(routes!(positions::overlays))
+        .routes(routes!(endgames::explain))
         .routes(routes!(records::read))
         .routes(routes!(records::write))
         .routes(routes!(games::create, games::list))
@@ -49,6 +50,8 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::hint))
         .routes(routes!(games::live))
         .routes(routes!(analysis::stream))
+        .routes(routes!(lessons::lessons))
+        .routes(routes!(lessons::puzzle))
         .routes(routes!(reviews::create))
         .routes(routes!(reviews::get, reviews::delete));
     OpenApiRouter::with_openapi(Description::openapi())

@@ -11,16 +11,21 @@ use tokio::task::AbortHandle;
 use super::computer::{find_move, limits};
 use super::state::{State, summary};
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
+use crate::dto::lessons::Lessons;
 use crate::dto::problem::Refusal;
 use crate::dto::review::ReviewState;
 use crate::dto::side::Side;
 use crate::dto::tree::Tree;
+use crate::lessons::lessons;
 use crate::pool::Pool;
 use crate::store::{Store, StoreError};
 use crate::thinking::Engines;
 
 /// So many games stay in memory though nobody looks at them and nothing happens in them.
 const MOST_AT_REST: usize = 200;
+
+/// What one learns from is among so many games, the newest.
+const MOST_LESSONS: usize = 1000;
 
 /// All games; clones are the same ones.
 #[derive(Clone, Debug)]
@@ -137,6 +142,15 @@ impl Games {
             Ok(GameList { games, next })
         })
         .await
+    }
+
+    /// What the newest games teach.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub async fn lessons(&self) -> Result<Lessons, Refusal> {
+        let store = self.0.store.clone();
+        in_background(move || Ok(lessons(&store.list(u64::MAX, MOST_LESSONS)?))).await
     }
 
     /// A game as it stands.
