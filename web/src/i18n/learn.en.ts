@@ -1,0 +1,5 @@
+// What the page for learning says.
+
+export const learnEn = {
+  "nav.learn": "Learn",
+} as const;
