@@ -26,8 +26,8 @@ use crate::dto::problem::Refusal;
 const LIMITS: ReckonLimits = ReckonLimits {
     empty: 12,
     values: ValueLimit {
-        steps: 40_000,
-        forms: 600_000,
+        steps: 100_000,
+        forms: 1_000_000,
     },
     sums: 200_000,
     sums_in_all: 2_000_000,
