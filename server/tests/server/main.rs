@@ -2,8 +2,10 @@
 
 mod analysis;
 mod client;
+mod endgames;
 mod games;
 mod guard;
+mod lessons;
 mod limits;
 mod openapi;
 mod page;
