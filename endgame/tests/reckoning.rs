@@ -353,6 +353,21 @@ fn what_is_not_worked_out_lies_within_its_bounds() {
     );
 }
 
+/// Boards on which everything is hard, crowded regions of ten and twelve squares, end when they are told to: unlimited, each would take hours.
+#[test]
+fn hard_boards_end_when_they_are_told_to() {
+    let crowded = "x..o#x..o.|....#.....|o..x#o..x.|##########|x..o#x..o.|....#.....|o..x#o..x.|##########|x.o.x.o.x.|.x.o.x.o.o b";
+    let board = parse_position(crowded).unwrap();
+    let mut reckoner = Reckoner::new(None, ReckonLimits::PATIENT);
+    reckoner.give_up_at(std::time::Instant::now() + std::time::Duration::from_millis(300));
+    let parts = reckoner.parts(&[board]).unwrap();
+    assert_eq!(parts.len(), 5);
+    let is_rough = |part: &&Part| part.worth.exactly().is_none();
+    assert!(parts.iter().filter(is_rough).count() > 1);
+    assert!(reckoner.choices(&parts, Color::Black).is_ok());
+    assert_eq!(reckoner.lead(&parts, Color::Black), None);
+}
+
 #[test]
 fn an_open_board_is_left_open() {
     let mut reckoner = Reckoner::new(None, ReckonLimits::PATIENT);

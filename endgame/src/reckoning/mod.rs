@@ -14,6 +14,7 @@ mod play;
 mod worth;
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use amazons::{Color, Position, Region};
 use combinatorial::{Games, Number, Sums, Value};
@@ -76,6 +77,8 @@ pub struct Reckoner<'t> {
     limits: ReckonLimits,
     /// What regions of one player are worth, by their standard position with Black on it.
     fillings: HashMap<Area, Worth>,
+    /// When it gives up on what is not known yet.
+    end: Option<Instant>,
 }
 
 impl<'t> Reckoner<'t> {
@@ -87,7 +90,18 @@ impl<'t> Reckoner<'t> {
             sums: Sums::default(),
             limits,
             fillings: HashMap::new(),
+            end: None,
         }
+    }
+
+    /// Gives up after that time: what is not known by then stays open, or within bounds.
+    pub fn give_up_at(&mut self, end: Instant) {
+        self.end = Some(end);
+        self.values.give_up_at(end);
+    }
+
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// The games that exact values belong to.

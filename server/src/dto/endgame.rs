@@ -130,8 +130,9 @@ pub enum WorthSource {
 /// What a region is worth as a combinatorial game. Black is Left: what is good for Black is positive. Numbers are written as people do, `3/2`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ExactWorth {
-    /// The canonical form in the usual notation, such as `{2|-1}` or `3/2`; some are very long.
-    pub form: String,
+    /// The canonical form in the usual notation, such as `{2|-1}` or `3/2`; `null` if it is very long.
+    #[schema(required)]
+    pub form: Option<String>,
     /// What it is worth on average.
     pub mean: String,
     /// How much the first move in it is worth; negative if nobody wants to move.
@@ -179,8 +180,9 @@ pub struct RegionMove {
     pub mv: String,
     /// How many there are.
     pub count: usize,
-    /// What they leave, in the usual notation.
-    pub left: String,
+    /// What they leave, in the usual notation; `null` if that is very long.
+    #[schema(required)]
+    pub left: Option<String>,
 }
 
 /// A move that keeps the win.
@@ -206,10 +208,12 @@ pub struct PlayedMove {
     pub mv: String,
     /// The name of the region in which it is made, as it was in the beginning.
     pub region: String,
-    /// What what is left of that was worth before.
-    pub before: String,
+    /// What what is left of that was worth before; `null` if that is very long.
+    #[schema(required)]
+    pub before: Option<String>,
     /// And afterwards.
-    pub after: String,
+    #[schema(required)]
+    pub after: Option<String>,
     /// Why it is made.
     pub reason: PlayReason,
     /// The temperature where it is made, if that is a reason.

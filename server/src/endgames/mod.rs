@@ -29,7 +29,7 @@ const LIMITS: ReckonLimits = ReckonLimits {
         steps: 100_000,
         forms: 1_000_000,
     },
-    sums: 200_000,
+    sums: 50_000,
     sums_in_all: 2_000_000,
     filling: 2_000,
 };
@@ -41,7 +41,10 @@ const MEMORY: usize = 32 << 20;
 const SEARCH: Duration = Duration::from_secs(1);
 
 /// After so long, what is known is told; the playing to the end may be cut short by it.
-const LONGEST: Duration = Duration::from_secs(20);
+const LONGEST: Duration = Duration::from_secs(15);
+
+/// After so long, what a region is worth is no longer worked out, nor who wins a sum.
+const LONGEST_VALUES: Duration = Duration::from_secs(5);
 
 /// So many may wait for their turn.
 const MOST_WAITING: usize = 32;
@@ -186,7 +189,9 @@ fn account(
         memory: MEMORY,
         threads: 1,
     };
-    let end = Instant::now() + LONGEST;
+    let begin = Instant::now();
+    reckoner.give_up_at(begin + LONGEST_VALUES);
+    let end = begin + LONGEST;
     let watch = &mut |_| !is_unwanted.load(Ordering::Relaxed) && Instant::now() < end;
     let boards = std::slice::from_ref(position);
     let first = position.to_move();

@@ -18,6 +18,9 @@ use crate::overlays::opinion;
 /// So many different best moves are told of each region and player.
 const MOST_MOVES: usize = 3;
 
+/// Letters up to which a value is written out.
+const LONGEST_FORM: usize = 2_000;
+
 /// Everything.
 ///
 /// # Errors
@@ -144,7 +147,7 @@ fn region(reckoner: &mut Reckoner, name: String, part: &Part) -> Result<EndgameR
 fn exact(games: &mut Games, value: Value) -> ExactWorth {
     let thermograph = games.thermograph(value);
     ExactWorth {
-        form: games.show(value),
+        form: shown(games, value),
         mean: thermograph.mean().to_string(),
         temperature: thermograph.temperature().to_string(),
         left_stop: games.forms().left_stop(value).to_string(),
@@ -160,6 +163,11 @@ fn exact(games: &mut Games, value: Value) -> ExactWorth {
     }
 }
 
+/// A value in the usual notation, unless that is longer than anybody reads.
+fn shown(games: &Games, value: Value) -> Option<String> {
+    games.show_within(value, LONGEST_FORM)
+}
+
 fn wall(corners: &[Corner]) -> Vec<WallCorner> {
     let corner = |corner: &Corner| WallCorner {
         tax: corner.tax.to_f64(),
@@ -173,7 +181,7 @@ fn region_moves(games: &Games, moves: &[LocalMoves]) -> Vec<RegionMove> {
         Some(RegionMove {
             mv: local.moves.first()?.to_string(),
             count: local.moves.len(),
-            left: games.show(local.left),
+            left: shown(games, local.left),
         })
     };
     moves.iter().filter_map(one).take(MOST_MOVES).collect()
@@ -210,16 +218,16 @@ fn winning_moves(account: &Account) -> (Option<Vec<WinningMove>>, bool) {
 
 fn played(games: &mut Games, account: &Account, played: &Played) -> PlayedMove {
     let region = account.part_of(played.board, played.mv);
-    let shown = |value: Option<Value>| value.map(|value| games.show(value)).unwrap_or_default();
-    let (before, after) = (shown(played.before), shown(played.after));
-    let text = |number: Number| Some(number.to_string());
+    let text = |value: Option<Value>| value.and_then(|value| shown(games, value));
+    let (before, after) = (text(played.before), text(played.after));
+    let exactly = |number: Number| Some(number.to_string());
     let (reason, temperature, hottest) = match played.reason {
         Reason::OnlyWin => (PlayReason::OnlyWin, None, None),
-        Reason::Hottest(temperature) => (PlayReason::Hottest, text(temperature), None),
+        Reason::Hottest(temperature) => (PlayReason::Hottest, exactly(temperature), None),
         Reason::Cooler {
             temperature,
             hottest,
-        } => (PlayReason::Cooler, text(temperature), text(hottest)),
+        } => (PlayReason::Cooler, exactly(temperature), exactly(hottest)),
         Reason::LeastCost => (PlayReason::LeastCost, None, None),
         Reason::Fills => (PlayReason::Fills, None, None),
     };

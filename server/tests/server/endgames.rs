@@ -1,7 +1,6 @@
 //! Endgames explained, and puzzles: the same results as the solver's, whatever is asked.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use amazons::{Game, Position};
 use endgame::{Solution, Solver};
@@ -82,10 +81,11 @@ async fn a_real_endgame_is_explained_to_its_end() {
     for text in moves {
         let mv = amazons::notation::parse_move(&now, text).expect("it was played");
         now.play(mv);
-        if now.empty_squares().len() > 30 {
+        if now.empty_squares().len() > 16 {
             continue;
         }
-        let explained = explained(&server, &now.to_text()).await;
+        let question = json!({ "fen": now.to_text(), "seconds": 0 });
+        let explained = server.post("/positions/endgame", question).await.ok();
         if explained["standing"]["certainty"] != "values" {
             continue;
         }
@@ -215,10 +215,8 @@ async fn hard_boards_are_answered_in_bounded_time() {
         .collect::<Vec<_>>()
         .join("|");
     for board in [crowded.to_owned(), format!("{checkered} w")] {
-        let begin = Instant::now();
+        // A request that takes half a minute is refused.
         let explained = explained(&server, &board).await;
-        // What happens is tested, not how fast; but a request ends after half a minute.
-        println!("{:?} {}", begin.elapsed(), explained["standing"]);
         assert!(
             explained["regions"]
                 .as_array()

@@ -28,14 +28,19 @@ export function keepingText(endgame: Endgame): string | null {
   return t(key, { count: winning_moves.length, moves });
 }
 
+/** Whether a value can be read in a line. */
+export function isShort(form: string | null): form is string {
+  return form !== null && form.length <= LONGEST_VALUE;
+}
+
 /** A true minus sign, as people write numbers. */
 export function number(text: string): string {
   return text.replaceAll("-", "−");
 }
 
 /** A value, or its mean where it would be too long to read. */
-export function valueText(form: string, mean?: string): string {
-  if (form.length <= LONGEST_VALUE) return number(form);
+export function valueText(form: string | null, mean?: string): string {
+  if (isShort(form)) return number(form);
   return mean === undefined ? t("endgame.long") : `≈ ${number(mean)}`;
 }
 
@@ -53,6 +58,6 @@ export function reasonText({ reason, temperature, hottest }: PlayedMove): string
 
 /** What a move makes of its region; nothing where that is too long to read. */
 export function becomesText({ before, after }: PlayedMove): string | null {
-  if (before.length > LONGEST_VALUE || after.length > LONGEST_VALUE) return null;
+  if (!isShort(before) || !isShort(after)) return null;
   return t("endgame.becomes", { before: number(before), after: number(after) });
 }
