@@ -29,12 +29,19 @@ impl Games {
     /// The game as text.
     #[must_use]
     pub fn show(&self, value: Value) -> String {
-        let mut text = String::new();
-        self.write(value, &mut text);
-        text
+        self.show_within(value, usize::MAX).unwrap_or_default()
     }
 
-    fn write(&self, value: Value, text: &mut String) {
+    /// The game as text of at most so many characters; `None` if that is not enough. The text of a game can be longer than any memory, though the
+    /// game is small: options that it has in common are written again and again.
+    #[must_use]
+    pub fn show_within(&self, value: Value, most: usize) -> Option<String> {
+        let mut text = String::new();
+        self.write(value, most, &mut text)?;
+        (text.len() <= most).then_some(text)
+    }
+
+    fn write(&self, value: Value, most: usize, text: &mut String) -> Option<()> {
         if let Some((number, nimber)) = self.as_nimber(value) {
             if number != Number::ZERO || nimber == 0 {
                 text.push_str(&number.to_string());
@@ -54,18 +61,26 @@ impl Games {
             }
         } else {
             text.push('{');
-            self.write_options(self.forms().lefts(value), text);
+            self.write_options(self.forms().lefts(value), most, text)?;
             text.push('|');
-            self.write_options(self.forms().rights(value), text);
+            self.write_options(self.forms().rights(value), most, text)?;
             text.push('}');
         }
+        Some(())
     }
 
     /// In an order that does not depend on what was met before.
-    fn write_options(&self, options: &[Value], text: &mut String) {
-        let mut written: Vec<String> = options.iter().map(|&option| self.show(option)).collect();
+    fn write_options(&self, options: &[Value], most: usize, text: &mut String) -> Option<()> {
+        let mut room = most.checked_sub(text.len())?;
+        let mut written: Vec<String> = Vec::with_capacity(options.len());
+        for &option in options {
+            let shown = self.show_within(option, room)?;
+            room -= shown.len();
+            written.push(shown);
+        }
         written.sort_unstable();
         text.push_str(&written.join(","));
+        Some(())
     }
 
     /// Which number and which nimber it is the sum of, if it is that.

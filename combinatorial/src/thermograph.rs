@@ -84,6 +84,18 @@ impl Thermograph {
         self.left[self.left.len() - 1].worth
     }
 
+    /// What Left, moving first, makes of the game at a tax of zero or more.
+    #[must_use]
+    pub fn left_worth(&self, tax: Number) -> Number {
+        worth_at(&self.left, 0, tax)
+    }
+
+    /// What Right, moving first, makes of the game at a tax of zero or more.
+    #[must_use]
+    pub fn right_worth(&self, tax: Number) -> Number {
+        worth_at(&self.right, 0, tax)
+    }
+
     /// The corners of Left's wall from no tax on; the last one is the foot of the mast.
     #[must_use]
     pub fn left_wall(&self) -> &[Corner] {
@@ -95,6 +107,19 @@ impl Thermograph {
     pub fn right_wall(&self) -> &[Corner] {
         &self.right
     }
+}
+
+/// Where lines from corner to corner are at a tax; behind the last corner they go on with that slope.
+fn worth_at(corners: &[Corner], slope: i64, tax: Number) -> Number {
+    let next = corners.partition_point(|corner| corner.tax <= tax);
+    let corner = corners[next - 1];
+    let steps = (tax - corner.tax).steps();
+    let slope = match corners.get(next) {
+        // All lines are upright or lean by as much as the tax grows, or by twice that in between.
+        Some(above) => (above.worth - corner.worth).steps() / (above.tax - corner.tax).steps(),
+        None => slope,
+    };
+    Number::from_steps(corner.worth.steps() + slope * steps)
 }
 
 fn mirrored(corners: &[Corner]) -> Vec<Corner> {
@@ -119,15 +144,7 @@ impl Wall {
     }
 
     fn at(&self, tax: Number) -> Number {
-        let next = self.corners.partition_point(|corner| corner.tax <= tax);
-        let corner = self.corners[next - 1];
-        let steps = (tax - corner.tax).steps();
-        let slope = match self.corners.get(next) {
-            // All lines are upright or lean by as much as the tax grows, or by twice that in between.
-            Some(above) => (above.worth - corner.worth).steps() / (above.tax - corner.tax).steps(),
-            None => self.slope,
-        };
-        Number::from_steps(corner.worth.steps() + slope * steps)
+        worth_at(&self.corners, self.slope, tax)
     }
 
     /// All taxes at which one of two walls has a corner.

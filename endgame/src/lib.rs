@@ -11,11 +11,12 @@
 //!
 //! [`build_exact`] makes another table, of what each subgame is worth as a combinatorial game: those values do add up. [`Values`] knows
 //! them for regions of any size, and a [`Solver`] says who wins whole boards. A [`Reckoner`] explains boards that are taken apart: what each
-//! region is worth, by how many moves somebody is ahead ([`Lead`] says what that means), which moves keep a win.
+//! region is worth, by how many moves somebody is ahead ([`Lead`] says what that means), which moves keep a win; an [`Account`] is all of that at once.
 //!
 //! Lowest first: `shape`, `placement`, `pair`, `sight`, `area` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`, `reckoning`.
+//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`, `reckoning` → `account`.
 
+mod account;
 mod area;
 mod bounds;
 mod brute_force;
@@ -41,6 +42,7 @@ mod sums;
 mod table;
 mod verdict;
 
+pub use account::{Account, KnownMoves, Outlook, SearchLimits, Stage, region_name};
 pub use bounds::{Bounds, bounds};
 pub use brute_force::{play_out, position_of};
 pub use build::{Progress, Watch, build, build_in_memory, build_shard};
@@ -51,7 +53,9 @@ pub use exact::{ExactProgress, ExactTable, ExactValue, ValueLimit, Values, build
 pub use folder::{default_folder, table_at_hand};
 pub use pair::Pair;
 pub use placement::{MOST_AMAZONS, Placements};
-pub use reckoning::{Choice, Lead, Part, Played, Reason, ReckonLimits, Reckoner, Worth};
+pub use reckoning::{
+    Choice, Lead, LocalMoves, Part, Played, Reason, ReckonLimits, Reckoner, Worth,
+};
 pub use shape::{MOST_SQUARES, Placed, Shape};
 pub use shard::{Content, Shard};
 pub use solver::{MovesProgress, Solution, SolveProgress, Solver, Verdict, WinningMoves};

@@ -202,7 +202,8 @@ fn best_play_keeps_the_lead_to_the_end() {
         let side = Color::ALL[draw.below(2)];
         let parts = reckoner.parts(&boards).unwrap();
         let lead = reckoner.lead(&parts, side).unwrap();
-        let line = reckoner.best_play(&boards, side).unwrap();
+        let (line, is_whole) = reckoner.best_play(&boards, side, &mut || true).unwrap();
+        assert!(is_whole);
         let mut game = Match {
             boards,
             to_move: side,
@@ -249,12 +250,61 @@ fn the_hottest_region_comes_first_and_a_reason_says_so() {
     let board = parse_position("x..#x.o|..o####").unwrap();
     let parts = reckoner.parts(&[board]).unwrap();
     assert_eq!(reckoner.hottest(&parts), Some(0));
-    let line = reckoner.best_play(&[board], Color::Black).unwrap();
+    let (line, _) = reckoner
+        .best_play(&[board], Color::Black, &mut || true)
+        .unwrap();
     assert!(parts[0].region.squares().contains(line[0].mv.from));
     assert!(matches!(
         line[0].reason,
         Reason::Hottest(_) | Reason::OnlyWin
     ));
+}
+
+/// Against the definition: no move in the region is worth more to its player at the region's temperature, and those that are named are worth so much.
+#[test]
+fn moves_are_best_in_their_region_at_its_temperature() {
+    let mut reckoner = Reckoner::new(None, ReckonLimits::PATIENT);
+    let mut draw = Draw(9);
+    let (mut hot, mut several) = (0, 0);
+    for _ in 0..200 {
+        for part in reckoner.parts(&draw.boards(7)).unwrap() {
+            for side in Color::ALL {
+                let best = reckoner.best_in_region(&part, side).unwrap();
+                let choices = reckoner.choices(&[part], side).unwrap();
+                assert_eq!(best.is_empty(), choices.is_empty());
+                let games = reckoner.games();
+                let own = games.thermograph(part.worth.exactly().unwrap());
+                let tax = own.temperature().max(Number::ZERO);
+                let mut worth = |left: Value| {
+                    let left = games.thermograph(left);
+                    match side {
+                        Color::Black => left.right_worth(tax),
+                        Color::White => -left.left_worth(tax),
+                    }
+                };
+                let worths = choices.iter().map(|choice| worth(choice.left.unwrap()));
+                let most = worths.max();
+                let named: usize = best.iter().map(|one| one.moves.len()).sum();
+                let equal = choices.iter();
+                let equal = equal.filter(|choice| Some(worth(choice.left.unwrap())) == most);
+                assert_eq!(named, equal.count());
+                for one in &best {
+                    assert_eq!(Some(worth(one.left)), most);
+                }
+                // In a hot region the best move, taxed, is where the wall meets the mast.
+                if own.temperature() > Number::ZERO
+                    && let Some(most) = most
+                {
+                    hot += 1;
+                    let sign = if side == Color::Black { 1 } else { -1 };
+                    let mean = Number::from_steps(sign * own.mean().steps());
+                    assert_eq!(most - tax, mean);
+                }
+                several += usize::from(best.len() > 1);
+            }
+        }
+    }
+    assert!(hot > 100 && several > 20, "{hot} hot, {several} several");
 }
 
 /// Where the work is limited, bounds are right and say so.
@@ -303,6 +353,21 @@ fn what_is_not_worked_out_lies_within_its_bounds() {
     );
 }
 
+/// Boards on which everything is hard, crowded regions of ten and twelve squares, end when they are told to: unlimited, each would take hours.
+#[test]
+fn hard_boards_end_when_they_are_told_to() {
+    let crowded = "x..o#x..o.|....#.....|o..x#o..x.|##########|x..o#x..o.|....#.....|o..x#o..x.|##########|x.o.x.o.x.|.x.o.x.o.o b";
+    let board = parse_position(crowded).unwrap();
+    let mut reckoner = Reckoner::new(None, ReckonLimits::PATIENT);
+    reckoner.give_up_at(std::time::Instant::now() + std::time::Duration::from_millis(300));
+    let parts = reckoner.parts(&[board]).unwrap();
+    assert_eq!(parts.len(), 5);
+    let is_rough = |part: &&Part| part.worth.exactly().is_none();
+    assert!(parts.iter().filter(is_rough).count() > 1);
+    assert!(reckoner.choices(&parts, Color::Black).is_ok());
+    assert_eq!(reckoner.lead(&parts, Color::Black), None);
+}
+
 #[test]
 fn an_open_board_is_left_open() {
     let mut reckoner = Reckoner::new(None, ReckonLimits::PATIENT);
@@ -317,12 +382,8 @@ fn an_open_board_is_left_open() {
     ));
     assert_eq!(reckoner.lead(&parts, Color::White), None);
     assert_eq!(reckoner.hottest(&parts), None);
-    assert!(
-        reckoner
-            .best_play(&[start], Color::White)
-            .unwrap()
-            .is_empty()
-    );
+    let play = reckoner.best_play(&[start], Color::White, &mut || true);
+    assert_eq!(play.unwrap(), (Vec::new(), false));
 }
 
 #[test]

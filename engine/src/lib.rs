@@ -30,6 +30,7 @@ mod ongoing;
 mod openings;
 mod opponent;
 mod options;
+pub mod puzzles;
 mod random_numbers;
 mod random_player;
 pub mod review;

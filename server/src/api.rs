@@ -8,7 +8,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
-use crate::handlers::{about, analysis, games, positions, programs, records, reviews};
+use crate::handlers::{
+    about, analysis, endgames, games, lessons, positions, programs, records, reviews,
+};
 use crate::services::Services;
 
 /// Where the API begins.
@@ -38,6 +40,7 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(about::about))
         .routes(routes!(positions::read))
         .routes(routes!(positions::overlays))
+        .routes(routes!(endgames::explain))
         .routes(routes!(records::read))
         .routes(routes!(records::write))
         .routes(routes!(games::create, games::list))
@@ -51,6 +54,8 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(analysis::stream))
         .routes(routes!(programs::list, programs::add))
         .routes(routes!(programs::rename, programs::remove))
+        .routes(routes!(lessons::lessons))
+        .routes(routes!(lessons::puzzle))
         .routes(routes!(reviews::create))
         .routes(routes!(reviews::get, reviews::delete));
     OpenApiRouter::with_openapi(Description::openapi())

@@ -7,7 +7,8 @@
 //! | [`dto`] | what goes over the wire, with its JSON form and its place in the OpenAPI page |
 //! | [`store`] | games on the disk: each change is safe before it is answered |
 //! | [`pool`] | the threads that think, shared in slices by all who want something thought about |
-//! | [`records`], [`overlays`], [`streams`] | records as trees; what is drawn over a position; how many streams are open |
+//! | [`records`], [`overlays`], [`lessons`], [`streams`] | records as trees; what is drawn over a position; what kept games teach; how many streams are open |
+//! | [`endgames`] | endgames explained and set as puzzles, beside the threads that think |
 //! | [`thinking`] | what is thought about: moves, hints, live analyses that viewers share |
 //! | [`programs`] | other engines on this machine, where the owner allows them |
 //! | [`games`], [`reviews`] | games with their clocks and the computer's moves; games looked back on |
@@ -18,8 +19,10 @@
 pub mod api;
 pub mod app;
 pub mod dto;
+pub mod endgames;
 pub mod games;
 pub mod handlers;
+pub mod lessons;
 pub mod overlays;
 pub mod pool;
 pub mod programs;

@@ -3,7 +3,7 @@
 use amazons::{Color, Position, Square, slides};
 use evaluation::{Layout, Maps};
 use game::PerColor;
-use network::Network;
+use network::{Evaluation, Network};
 
 use crate::dto::overlays::{Distances, Overlays, Region};
 use crate::dto::position::names;
@@ -15,21 +15,39 @@ pub fn overlays(position: &Position) -> Overlays {
     let maps = Maps::of(&Layout::of(position));
     let network = Network::embedded();
     let evaluation = network.evaluate(&mut network.workspace(), position);
-    // The network speaks for the player to move.
-    let sign = match position.to_move() {
-        Color::Black => 1.0,
-        Color::White => -1.0,
-    };
-    let ownership = |square| sign * f64::from(evaluation.ownership(square));
-    let own_chance = f64::from(evaluation.win_probability());
+    let ownership = |square| sign(position) * f64::from(evaluation.ownership(square));
+    let (win_probability, margin) = judged(position, &evaluation);
     Overlays {
         queen: distances(position, &maps.queen),
         king: distances(position, &maps.king),
         ownership: squares(position).map(ownership).map(rounded).collect(),
         mobility: mobility(position),
         regions: position.regions().map(|one| region(&one)).collect(),
-        win_probability: Chances::of(position.to_move(), own_chance),
-        margin: rounded(sign * f64::from(evaluation.margin)),
+        win_probability,
+        margin,
+    }
+}
+
+/// What the network thinks of a position without a search: the chances, and by how many squares Black comes out ahead.
+#[must_use]
+pub fn opinion(position: &Position) -> (Chances, f64) {
+    let network = Network::embedded();
+    let evaluation = network.evaluate(&mut network.workspace(), position);
+    judged(position, &evaluation)
+}
+
+/// The same of what the network has said already.
+fn judged(position: &Position, evaluation: &Evaluation) -> (Chances, f64) {
+    let own_chance = f64::from(evaluation.win_probability());
+    let margin = sign(position) * f64::from(evaluation.margin);
+    (Chances::of(position.to_move(), own_chance), rounded(margin))
+}
+
+/// The network speaks for the player to move.
+fn sign(position: &Position) -> f64 {
+    match position.to_move() {
+        Color::Black => 1.0,
+        Color::White => -1.0,
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use crate::dto::about::Limits;
+use crate::endgames::Endgames;
 use crate::games::{Games, MOST_SECONDS};
 use crate::pool::Pool;
 use crate::programs::{ProgramRules, Programs};
@@ -59,6 +60,8 @@ pub struct Services {
     pub programs: Programs,
     /// The reviews.
     pub reviews: Reviews,
+    /// What explains endgames.
+    pub endgames: Endgames,
     /// The live analyses.
     pub live: LiveAnalysis,
     /// What makes studies.
@@ -98,6 +101,7 @@ impl Services {
             games,
             programs,
             reviews,
+            endgames: Endgames::new(pool.threads()),
             live: LiveAnalysis::new(Arc::clone(&pool), Arc::clone(&engines), memory),
             engines,
             streams: Streams::new(capacity.streams, capacity.streams_per_address),

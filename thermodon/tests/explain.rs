@@ -48,6 +48,22 @@ fn regions_the_lead_and_best_play_are_explained() {
     assert!(!printed(&arguments, "").contains(" more\n"));
 }
 
+/// The end of a game between people: explained to its end, with the solver's result.
+#[test]
+fn a_real_endgame_has_the_solver_s_result() {
+    let folder = no_table();
+    let place = folder.path().to_str().expect("the folder's name is text");
+    let end = "q*3***2/*****1*q*1/*1**1****1/Q****Q***1/1**1**1**1/***1q**1*1/**1*1****1/1*1****Q*1/1Q****2**/*q2**4 w - - 59 30";
+    let explained = report(&["endgame", "explain", "--json", "--folder", place, end]);
+    let solved = report(&["solve", "--json", "--memory", "16", "--folder", place, end]);
+    for side in ["black_to_move", "white_to_move"] {
+        assert_eq!(explained[side]["winner"], solved[side], "{side}");
+    }
+    let play = explained["play"].as_array().expect("moves");
+    let last = play.last().expect("there are moves");
+    assert_eq!(last["side"], explained["white_to_move"]["winner"]);
+}
+
 /// By values and by the board solver: two ways to the same moves.
 #[test]
 fn the_moves_that_keep_the_win_are_those_that_the_solver_finds() {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use amazons::{Region, SquareSet};
 use combinatorial::{Games, Value};
@@ -22,6 +23,10 @@ pub struct Values<'t> {
     known: FastMap<Area, Value>,
     /// How many areas may still be played out.
     steps_left: u64,
+    /// How many forms there may be while there is a limit.
+    most_forms: usize,
+    /// When nothing is played out any more while there is a limit.
+    end: Option<Instant>,
 }
 
 impl Default for Values<'_> {
@@ -32,6 +37,8 @@ impl Default for Values<'_> {
             numbered: HashMap::new(),
             known: FastMap::default(),
             steps_left: u64::MAX,
+            most_forms: usize::MAX,
+            end: None,
         }
     }
 }
@@ -87,14 +94,27 @@ impl<'t> Values<'t> {
         area: Area,
         limit: ValueLimit,
     ) -> Result<Option<Value>, TableError> {
-        let is_full = self.games.forms().len() >= limit.forms;
-        self.steps_left = if is_full { 0 } else { limit.steps };
+        self.steps_left = limit.steps;
+        self.most_forms = limit.forms;
         let value = self.value_of(area);
         self.steps_left = u64::MAX;
+        self.most_forms = usize::MAX;
         match value {
             Err(TableError::Interrupted) => Ok(None),
             value => value.map(Some),
         }
+    }
+
+    /// Plays nothing out after that time, wherever there is a limit.
+    pub(crate) fn give_up_at(&mut self, end: Instant) {
+        self.end = Some(end);
+    }
+
+    /// Whether there is room and time for more, where there is a limit.
+    fn may_go_on(&self) -> bool {
+        let is_limited = self.most_forms < usize::MAX;
+        let is_late = || self.end.is_some_and(|end| Instant::now() >= end);
+        !is_limited || (self.games.forms().len() < self.most_forms && !is_late())
     }
 
     /// Whether the table has regions like that.
@@ -122,6 +142,7 @@ impl<'t> Values<'t> {
         self.steps_left = self
             .steps_left
             .checked_sub(1)
+            .filter(|_| self.may_go_on())
             .ok_or(TableError::Interrupted)?;
         let lefts = self.options(area)?;
         let rights = self.options(area.swapped())?;
@@ -151,6 +172,10 @@ impl<'t> Values<'t> {
             for part in Area::parts(squares, own, area.other) {
                 let value = self.value_of(part)?;
                 sum = self.games.sum(sum, value);
+            }
+            // A single sum of large games takes a while.
+            if !self.may_go_on() {
+                return Err(TableError::Interrupted);
             }
             options.push(sum);
         }

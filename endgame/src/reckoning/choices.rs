@@ -101,7 +101,7 @@ impl Reckoner<'_> {
     }
 
     /// What a player's moves in one of the parts lead to.
-    fn results(
+    pub(super) fn results(
         &mut self,
         parts: &[Part],
         place: usize,
@@ -147,10 +147,10 @@ impl Reckoner<'_> {
 }
 
 /// What some moves in a part lead to.
-struct Outcome {
-    moves: Vec<Move>,
+pub(super) struct Outcome {
+    pub moves: Vec<Move>,
     /// What is left of the part.
-    left: Option<Value>,
+    pub left: Option<Value>,
     /// That and all other parts.
     sum: Tally,
 }

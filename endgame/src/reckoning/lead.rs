@@ -106,6 +106,9 @@ impl Reckoner<'_> {
     }
 
     fn black_wins(&mut self, values: &[Value], number: Number, to_move: Color) -> Option<bool> {
+        if self.is_late() {
+            return None;
+        }
         let games = self.values.games();
         let mut all = values.to_vec();
         all.push(games.number(number));

@@ -5,14 +5,16 @@
 //! many moves each player has for certain behind the walls. What follows from them is as certain, and what does not is
 //! left open.
 //!
-//! Lowest first: `worth` → `lead` → `choices` → `play`.
+//! Lowest first: `worth` → `lead` → `choices` → `local`, `play`.
 
 mod choices;
 mod lead;
+mod local;
 mod play;
 mod worth;
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use amazons::{Color, Position, Region};
 use combinatorial::{Games, Number, Sums, Value};
@@ -22,6 +24,7 @@ use crate::error::TableError;
 use crate::exact::{ExactTable, ValueLimit, Values};
 pub use choices::Choice;
 pub use lead::Lead;
+pub use local::LocalMoves;
 pub use play::{Played, Reason};
 use worth::Tally;
 pub use worth::Worth;
@@ -74,6 +77,8 @@ pub struct Reckoner<'t> {
     limits: ReckonLimits,
     /// What regions of one player are worth, by their standard position with Black on it.
     fillings: HashMap<Area, Worth>,
+    /// When it gives up on what is not known yet.
+    end: Option<Instant>,
 }
 
 impl<'t> Reckoner<'t> {
@@ -85,7 +90,18 @@ impl<'t> Reckoner<'t> {
             sums: Sums::default(),
             limits,
             fillings: HashMap::new(),
+            end: None,
         }
+    }
+
+    /// Gives up after that time: what is not known by then stays open, or within bounds.
+    pub fn give_up_at(&mut self, end: Instant) {
+        self.end = Some(end);
+        self.values.give_up_at(end);
+    }
+
+    fn is_late(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// The games that exact values belong to.
@@ -119,6 +135,12 @@ impl<'t> Reckoner<'t> {
             }
         }
         Ok(parts)
+    }
+
+    /// Whether what a part is worth stands in the table.
+    #[must_use]
+    pub fn is_looked_up(&self, part: &Part) -> bool {
+        self.values.is_looked_up(Area::of(&part.region))
     }
 
     /// The part in which the first move is worth most, if all are known exactly and one is worth a move.

@@ -49,8 +49,9 @@ pub enum Reason {
 
 impl Reckoner<'_> {
     /// The best moves of both players until one of them has none left. The winner keeps as much of the lead as there is, and the loser
-    /// makes it as small as possible; of equal moves, those in the hottest region come first. Empty if not all regions are
-    /// known exactly: what comes before is played all the same.
+    /// makes it as small as possible; of equal moves, those in the hottest region come first. The watcher is asked before each move whether to
+    /// go on. The second answer says whether the game is over after the last move: it is not if the watcher has ended it, or a region is not
+    /// known exactly.
     ///
     /// # Errors
     /// If the table is damaged.
@@ -58,14 +59,21 @@ impl Reckoner<'_> {
         &mut self,
         boards: &[Position],
         first: Color,
-    ) -> Result<Vec<Played>, TableError> {
+        goes_on: &mut dyn FnMut() -> bool,
+    ) -> Result<(Vec<Played>, bool), TableError> {
         let mut boards = boards.to_vec();
         let mut side = first;
         let mut line = Vec::new();
-        loop {
+        while goes_on() {
             let parts = self.parts(&boards)?;
             let Some(played) = self.best_move(&parts, side)? else {
-                return Ok(line);
+                let can_move = |part: &Part| {
+                    part.region
+                        .amazons(side)
+                        .neighbours()
+                        .meets(part.region.empty_squares())
+                };
+                return Ok((line, !parts.iter().any(can_move)));
             };
             let board = &mut boards[played.board];
             *board = board.with_to_move(side);
@@ -73,6 +81,7 @@ impl Reckoner<'_> {
             line.push(played);
             side = !side;
         }
+        Ok((line, false))
     }
 
     /// The best of a player's moves, by its place in the list of [`choices`](Self::choices): the first of those that keep most of the

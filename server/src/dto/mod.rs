@@ -6,7 +6,9 @@
 
 pub mod about;
 pub mod analysis;
+pub mod endgame;
 pub mod game;
+pub mod lessons;
 pub mod overlays;
 pub mod position;
 pub mod problem;

@@ -11,10 +11,12 @@ use tokio::task::AbortHandle;
 use super::computer::{Decision, ask_program, find_move, limits};
 use super::state::{Mind, State, summary};
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
+use crate::dto::lessons::Lessons;
 use crate::dto::problem::Refusal;
 use crate::dto::review::ReviewState;
 use crate::dto::side::Side;
 use crate::dto::tree::Tree;
+use crate::lessons::lessons;
 use crate::pool::Pool;
 use crate::programs::Programs;
 use crate::store::{Store, StoreError};
@@ -22,6 +24,9 @@ use crate::thinking::Engines;
 
 /// So many games stay in memory though nobody looks at them and nothing happens in them.
 const MOST_AT_REST: usize = 200;
+
+/// What one learns from is among so many games, the newest.
+const MOST_LESSONS: usize = 1000;
 
 /// All games; clones are the same ones.
 #[derive(Clone, Debug)]
@@ -140,6 +145,15 @@ impl Games {
             Ok(GameList { games, next })
         })
         .await
+    }
+
+    /// What the newest games teach.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub async fn lessons(&self) -> Result<Lessons, Refusal> {
+        let store = self.0.store.clone();
+        in_background(move || Ok(lessons(&store.list(u64::MAX, MOST_LESSONS)?))).await
     }
 
     /// A game as it stands.

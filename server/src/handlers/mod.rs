@@ -2,8 +2,10 @@
 
 pub mod about;
 pub mod analysis;
+pub mod endgames;
 pub mod games;
 pub mod input;
+pub mod lessons;
 pub mod positions;
 pub mod programs;
 pub mod records;

@@ -3,8 +3,10 @@
 mod analysis;
 mod client;
 mod crossing;
+mod endgames;
 mod games;
 mod guard;
+mod lessons;
 mod limits;
 mod openapi;
 mod page;

@@ -140,7 +140,7 @@ function regionOverlay(regions: Overlays["regions"], position: Position): Painte
 }
 
 /** The square nearest to the centre of all. */
-function mostCentral(squares: readonly Square[]): Square | null {
+export function mostCentral(squares: readonly Square[]): Square | null {
   const mean = (of: (square: Square) => number) =>
     squares.reduce((sum, square) => sum + of(square), 0) / squares.length;
   const [column, row] = [mean(columnOf), mean(rowOf)];

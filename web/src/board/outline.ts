@@ -8,7 +8,7 @@ const INSET = 5;
 
 /**
  * The edges between a square of the set and one that is not, each a little inside. Where two of them meet, their ends
- * are joined by a round line cap.
+ * are joined by a round line cap. Squares that touch at a corner only are one region all the same: a short line joins them.
  */
 export function border(squares: readonly Square[], geometry: Geometry): string {
   const places = new Set(squares.map((square) => key(columnOf(square), rowOf(square))));
@@ -26,6 +26,14 @@ export function border(squares: readonly Square[], geometry: Geometry): string {
       { out: [0, 1], along: [1, 0], from: [left, bottom], to: [right, bottom] },
       { out: [-1, 0], along: [0, 1], from: [left, top], to: [left, bottom] },
     ] as const;
+    for (const right of [-1, 1]) {
+      // From above is enough: the square below has the same corner.
+      if (!has(right, 1) || has(right, 0) || has(0, 1)) continue;
+      const corner = { x: right > 0 ? x + CELL : x, y: y + CELL };
+      edges.push(
+        `M${corner.x - right * INSET} ${corner.y - INSET}L${corner.x + right * INSET} ${corner.y + INSET}`,
+      );
+    }
     for (const { out, along, from, to } of sides) {
       if (has(out[0], out[1])) continue;
       // Where the region goes on beside this edge, so does the line: to the next square's, or round the corner.

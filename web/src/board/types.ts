@@ -7,6 +7,8 @@ export interface Arrow {
   readonly move: Move;
   readonly rank: number;
   readonly opacity: number;
+  /** What stands beside its destination in place of the rank. */
+  readonly label?: string;
 }
 
 /** A colour for every square that has one, blurred into each other, and words on squares. */

@@ -8,6 +8,8 @@ import { endgameJa } from "./endgame.ja";
 import { enginesEn } from "./engines.en";
 import { enginesJa } from "./engines.ja";
 import { ja } from "./ja";
+import { learnEn } from "./learn.en";
+import { learnJa } from "./learn.ja";
 import { peopleEn } from "./people.en";
 import { peopleJa } from "./people.ja";
 
@@ -17,6 +19,7 @@ export const parts = [
   [analysisEn, analysisJa],
   [endgameEn, endgameJa],
   [enginesEn, enginesJa],
+  [learnEn, learnJa],
   [peopleEn, peopleJa],
 ] as const;
 
@@ -26,6 +29,7 @@ export const messages = {
     ...analysisEn,
     ...endgameEn,
     ...enginesEn,
+    ...learnEn,
     ...peopleEn,
   },
   ja: {
@@ -33,6 +37,7 @@ export const messages = {
     ...analysisJa,
     ...endgameJa,
     ...enginesJa,
+    ...learnJa,
     ...peopleJa,
   },
 };

@@ -48,7 +48,7 @@ export const peopleEn = {
   "keys.here": "Here",
   "keys.elsewhere": "Elsewhere",
   "keys.read": "read the position",
-  "keys.go": "go to: play, analysis, editor, games, engines, settings",
+  "keys.go": "go to: play, analysis, editor, learn, games, lab, engines, settings",
   "keys.close": "close what is open",
   "keys.buttons": "to the next button, and press it",
   "keys.tabs": "change the tab, where tabs have the focus",

@@ -49,7 +49,7 @@ export const peopleJa: Record<keyof typeof peopleEn, string> = {
   "keys.here": "この画面",
   "keys.elsewhere": "ほかの画面",
   "keys.read": "局面を読み上げる",
-  "keys.go": "移動：対局、検討、局面編集、棋譜、エンジン、設定",
+  "keys.go": "移動：対局、検討、局面編集、学ぶ、棋譜、実験室、エンジン、設定",
   "keys.close": "開いているものを閉じる",
   "keys.buttons": "次のボタンへ移動、押す",
   "keys.tabs": "タブを切り替える（タブにフォーカスがあるとき）",

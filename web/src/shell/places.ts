@@ -18,6 +18,7 @@ export const PLACES: readonly Place[] = [
   { views: ["new", "game"], address: addresses.new(), label: "nav.play", key: "p", isMain: true },
   { views: ["analysis"], address: addresses.analysis(), label: "nav.analysis", key: "a", isMain: true },
   { views: ["editor"], address: addresses.editor(), label: "nav.editor", key: "e", isMain: false },
+  { views: ["learn"], address: addresses.learn(), label: "nav.learn", key: "l", isMain: true },
   { views: ["games"], address: addresses.games(), label: "nav.games", key: "g", isMain: true },
   { views: ["engines"], address: addresses.engines(), label: "nav.engines", key: "n", isMain: false },
   { views: ["settings"], address: addresses.settings(), label: "nav.settings", key: "s", isMain: false },

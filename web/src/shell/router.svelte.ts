@@ -3,6 +3,9 @@
 import { standardStart } from "../rules";
 import { decodeShare, encodeShare, type Shared } from "./share";
 
+export const LEARN_PARTS = ["mistakes", "puzzles"] as const;
+export type LearnPart = (typeof LEARN_PARTS)[number];
+
 export type Route =
   /** A game to be set up; from the standard start unless it says otherwise. */
   | { readonly view: "new"; readonly from: Shared | null }
@@ -12,6 +15,8 @@ export type Route =
   | { readonly view: "games" }
   | { readonly view: "engines" }
   | { readonly view: "settings" }
+  /** What can be learnt: an overview, one's own mistakes, or puzzles. */
+  | { readonly view: "learn"; readonly part: LearnPart | null }
   /** An address that leads nowhere, and why if that is known. */
   | { readonly view: "nowhere"; readonly error: unknown };
 
@@ -30,6 +35,9 @@ export function readRoute(hash: string): Route {
     if (path.startsWith("a=")) return { view: "analysis", game: null, from: decodeShare(path.slice(2)) };
     if (head === "editor") return { view: "editor", from: tail === "" ? null : decodeShare(tail) };
     if (path === "games" || path === "engines" || path === "settings") return { view: path };
+    if (path === "learn") return { view: "learn", part: null };
+    const part = LEARN_PARTS.find((name) => path === `learn/${name}`);
+    if (part) return { view: "learn", part };
   } catch (error) {
     return { view: "nowhere", error };
   }
@@ -45,6 +53,7 @@ export const addresses = {
   games: () => "#/games",
   engines: () => "#/engines",
   settings: () => "#/settings",
+  learn: (part?: LearnPart) => (part ? `#/learn/${part}` : "#/learn"),
 };
 
 export const router = $state<{ route: Route }>({ route: { view: "new", from: null } });

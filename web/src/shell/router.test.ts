@@ -13,6 +13,8 @@ it("reads every address that the page writes", () => {
   expect(readRoute(addresses.editor())).toEqual({ view: "editor", from: null });
   expect(readRoute(addresses.editor(shared))).toEqual({ view: "editor", from: shared });
   expect(readRoute(addresses.games())).toEqual({ view: "games" });
+  expect(readRoute(addresses.learn())).toEqual({ view: "learn", part: null });
+  expect(readRoute(addresses.learn("puzzles"))).toEqual({ view: "learn", part: "puzzles" });
   const analysis = readRoute(addresses.analysis());
   expect(analysis.view === "analysis" && writeFen(analysis.from.start)).toBe(writeFen(standardStart()));
 });
@@ -20,6 +22,7 @@ it("reads every address that the page writes", () => {
 it("knows an address that leads nowhere", () => {
   for (const hash of [
     "#/x",
+    "#/learn/x",
     "#/game/",
     "#/game/x",
     "#/a=",

@@ -3,24 +3,22 @@
 use amazons::notation::diagram::write_board;
 use amazons::{Color, MoveCount, SquareSet};
 use combinatorial::Games;
-use endgame::{Choice, Part, Played, Reason, Worth};
+use endgame::{Account, Choice, KnownMoves, Outlook, Part, Played, Reason, Worth, region_name};
 use serde_json::{Value, json};
 
 use crate::commands::endgame::exact;
 use crate::study_json;
-
-use super::account::{Account, Choices, Verdict, name};
 
 /// Everything.
 pub(super) fn report(games: &mut Games, account: &Account) -> Value {
     let mut regions = Vec::new();
     for (place, region) in account.parts.iter().enumerate() {
         let mut report = part(games, region);
-        report["name"] = name(place).into();
+        report["name"] = region_name(place).into();
         report["hottest"] = (account.hottest == Some(place)).into();
         regions.push(report);
     }
-    let [black, white] = account.verdicts.map(verdict);
+    let [black, white] = account.outlooks.map(verdict);
     let (keeping, is_complete) = keeping(account);
     let play: Vec<Value> = account
         .play
@@ -31,7 +29,7 @@ pub(super) fn report(games: &mut Games, account: &Account) -> Value {
         "boards": account.boards.iter().map(write_board).collect::<Vec<_>>(),
         "to_move": account.first.to_string(),
         "regions": regions,
-        "hottest": account.hottest.map(name),
+        "hottest": account.hottest.map(region_name),
         "black_to_move": black,
         "white_to_move": white,
         "winning_moves": keeping,
@@ -57,9 +55,9 @@ fn part(games: &mut Games, part: &Part) -> Value {
     report
 }
 
-fn verdict(verdict: Verdict) -> Value {
+fn verdict(verdict: Outlook) -> Value {
     let ahead: Option<MoveCount> = match verdict {
-        Verdict::Lead(lead) => Some(lead.moves),
+        Outlook::Lead(lead) => Some(lead.moves),
         _ => None,
     };
     json!({
@@ -70,12 +68,12 @@ fn verdict(verdict: Verdict) -> Value {
 
 /// The winning moves, and whether these are all.
 fn keeping(account: &Account) -> (Vec<Value>, bool) {
-    match &account.choices {
-        Choices::Judged(choices) => {
+    match &account.moves {
+        KnownMoves::Judged(choices) => {
             let wins = |choice: &&Choice| choice.wins_for(account.first);
             let report = |choice: &Choice| {
                 json!({
-                    "region": name(choice.part),
+                    "region": region_name(choice.part),
                     "board": account.parts[choice.part].board + 1,
                     "move": choice.mv.to_string(),
                     "ahead": choice.lead.map(|lead| study_json::move_count(lead.moves)),
@@ -83,10 +81,10 @@ fn keeping(account: &Account) -> (Vec<Value>, bool) {
             };
             (choices.iter().filter(wins).map(report).collect(), true)
         }
-        Choices::Winning(moves, is_all) => {
+        KnownMoves::Winning(moves, is_all) => {
             let report = |&(part, mv): &(usize, amazons::Move)| {
                 json!({
-                    "region": name(part),
+                    "region": region_name(part),
                     "board": account.parts[part].board + 1,
                     "move": mv.to_string(),
                     "ahead": null,
@@ -94,12 +92,12 @@ fn keeping(account: &Account) -> (Vec<Value>, bool) {
             };
             (moves.iter().map(report).collect(), *is_all)
         }
-        Choices::Open => (Vec::new(), false),
+        KnownMoves::Open => (Vec::new(), false),
     }
 }
 
 fn played(games: &mut Games, account: &Account, played: &Played) -> Value {
-    let region = account.part_of(played.board, played.mv).map(name);
+    let region = account.part_of(played.board, played.mv).map(region_name);
     json!({
         "side": played.side.to_string(),
         "region": region,

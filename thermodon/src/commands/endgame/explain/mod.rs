@@ -1,6 +1,5 @@
 //! `thermodon endgame explain`: a position that fire has taken apart, in words.
 
-mod account;
 mod json;
 mod text;
 
@@ -9,13 +8,15 @@ use std::time::Duration;
 
 use amazons::Position;
 use anyhow::bail;
-use endgame::{ExactTable, ReckonLimits, Reckoner, ValueLimit};
+use endgame::{Account, ExactTable, ReckonLimits, Reckoner, SearchLimits, Stage, ValueLimit};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::commands::input;
 
 use super::Explain;
-use account::Account;
+
+/// The memory for searching boards that exact values do not decide.
+const MEMORY: usize = 256 << 20;
 
 /// How often the sign of life moves.
 const TICK: Duration = Duration::from_millis(100);
@@ -53,15 +54,16 @@ pub(super) fn run(options: &Explain, out: &mut dyn Write) -> anyhow::Result<()> 
     let bar = ProgressBar::new_spinner()
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(TICK);
-    let patience = Duration::from_secs_f64(options.seconds);
-    let account = Account::new(
-        &mut reckoner,
-        table.as_ref(),
-        &boards,
-        first,
-        patience,
-        &bar,
-    );
+    let limits = SearchLimits {
+        time: Duration::from_secs_f64(options.seconds),
+        memory: MEMORY,
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let watch = &mut |stage| {
+        bar.set_message(said(stage));
+        true
+    };
+    let account = Account::new(&mut reckoner, table.as_ref(), &boards, first, limits, watch);
     bar.finish_and_clear();
     let account = account?;
     if options.json {
@@ -74,4 +76,16 @@ pub(super) fn run(options: &Explain, out: &mut dyn Write) -> anyhow::Result<()> 
         )?;
     }
     Ok(())
+}
+
+/// What is being done.
+fn said(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Values => "working out what each region is worth",
+        Stage::Lead => "adding up",
+        Stage::Moves => "looking at every move",
+        Stage::Search => "searching for who wins",
+        Stage::WinningMoves => "searching for all winning moves",
+        Stage::Play => "playing to the end",
+    }
 }

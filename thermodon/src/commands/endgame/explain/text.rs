@@ -5,13 +5,11 @@ use std::fmt::Write as _;
 use amazons::{Color, Move};
 use anstyle::Style;
 use combinatorial::{Games, Value};
-use endgame::{Choice, Part, Played, Reason, Worth};
+use endgame::{Account, Choice, KnownMoves, Outlook, Part, Played, Reason, Worth, region_name};
 
 use crate::commands::endgame::exact::outcome;
 use crate::drawing::{self, Marks};
 use crate::wording;
-
-use super::account::{Account, Choices, Verdict, name};
 
 /// Moves that are listed of each region.
 const LISTED: usize = 4;
@@ -42,7 +40,7 @@ pub(super) fn report(games: &mut Games, account: &Account, lists_all: bool) -> S
         write_part(&mut text, games, account, place);
     }
     // Writing to a String cannot fail.
-    for (side, verdict) in Color::ALL.into_iter().zip(account.verdicts) {
+    for (side, verdict) in Color::ALL.into_iter().zip(account.outlooks) {
         let _ = writeln!(text, "{} to move: {}", wording::side(side), said(verdict));
     }
     text.push('\n');
@@ -51,13 +49,13 @@ pub(super) fn report(games: &mut Games, account: &Account, lists_all: bool) -> S
     text
 }
 
-fn said(verdict: Verdict) -> String {
+fn said(verdict: Outlook) -> String {
     match verdict {
-        Verdict::Lead(lead) => wording::wins_by(lead.winner, lead.moves),
-        Verdict::Winner(winner) => {
+        Outlook::Lead(lead) => wording::wins_by(lead.winner, lead.moves),
+        Outlook::Winner(winner) => {
             format!("{} wins, by how much is not known", wording::side(winner))
         }
-        Verdict::Open => "not known; `thermodon solve` searches until it is".to_owned(),
+        Outlook::Open => "not known; `thermodon solve` searches until it is".to_owned(),
     }
 }
 
@@ -84,7 +82,7 @@ fn write_part(text: &mut String, games: &mut Games, account: &Account, place: us
     let _ = writeln!(
         text,
         "{head}{}{head:#}  {count}{on}{whose}: {}{hottest}",
-        name(place),
+        region_name(place),
         wording::squares(squares, MOST_SQUARES)
     );
     write_worth(text, games, part);
@@ -118,19 +116,19 @@ fn write_worth(text: &mut String, games: &mut Games, part: &Part) {
 
 fn write_choices(text: &mut String, account: &Account, lists_all: bool) {
     let (mover, head) = (wording::side(account.first), Style::new().bold());
-    let is_won = account.verdict().winner() == Some(account.first);
-    match &account.choices {
-        Choices::Open => {
+    let is_won = account.outlook().winner() == Some(account.first);
+    match &account.moves {
+        KnownMoves::Open => {
             let _ = writeln!(text, "Which moves keep the win is not known.");
         }
-        Choices::Winning(moves, is_all) if is_won => {
+        KnownMoves::Winning(moves, is_all) if is_won => {
             let _ = writeln!(text, "{head}Moves of {mover} that keep the win{head:#}");
             write_by_part(text, account, moves, lists_all, |_| String::new());
             if !is_all {
                 let _ = writeln!(text, "   there may be more: the time was up");
             }
         }
-        Choices::Judged(choices) if is_won => {
+        KnownMoves::Judged(choices) if is_won => {
             let _ = writeln!(text, "{head}Moves of {mover} that keep the win{head:#}");
             let keeps = |choice: &&Choice| choice.wins_for(account.first);
             let kept: Vec<(usize, Move)> = choices
@@ -143,7 +141,7 @@ fn write_choices(text: &mut String, account: &Account, lists_all: bool) {
                 format!(" of {}", all.count())
             });
         }
-        Choices::Judged(choices) if choices.is_empty() => {
+        KnownMoves::Judged(choices) if choices.is_empty() => {
             let _ = writeln!(text, "{mover} has no move.");
         }
         _ => {
@@ -177,7 +175,7 @@ fn write_by_part(
         let _ = writeln!(
             text,
             "{}  {}{}: {}",
-            name(place),
+            region_name(place),
             here.len(),
             of_how_many(place),
             list.join(", ")
@@ -224,7 +222,7 @@ fn write_play(text: &mut String, games: &mut Games, account: &Account) {
 }
 
 fn line(games: &mut Games, account: &Account, played: &Played) -> String {
-    let region = account.part_of(played.board, played.mv).map(name);
+    let region = account.part_of(played.board, played.mv).map(region_name);
     let becomes = match (played.before, played.after) {
         (Some(before), Some(after)) => {
             let [before, after] = [before, after].map(|value| short(games, value));
