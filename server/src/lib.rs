@@ -9,6 +9,8 @@
 //! | [`pool`] | the threads that think, shared in slices by all who want something thought about |
 //! | [`records`], [`overlays`], [`streams`] | records as trees; what is drawn over a position; how many streams are open |
 //! | [`thinking`] | what is thought about: moves, hints, live analyses that viewers share |
+//! | [`workplace`] | the folder of what needs one |
+//! | [`openings`], [`laboratory`] | books and people's games, explored and let grow; the papers' experiments |
 //! | [`games`], [`reviews`] | games with their clocks and the computer's moves; games looked back on |
 //! | [`services`] | all of these, put together |
 //! | [`handlers`], [`api`] | one function for each route; the routes and the OpenAPI page made of them |
@@ -19,6 +21,8 @@ pub mod app;
 pub mod dto;
 pub mod games;
 pub mod handlers;
+pub mod laboratory;
+pub mod openings;
 pub mod overlays;
 pub mod pool;
 pub mod records;
@@ -28,3 +32,4 @@ pub mod services;
 pub mod store;
 pub mod streams;
 pub mod thinking;
+pub mod workplace;

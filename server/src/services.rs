@@ -6,11 +6,14 @@ use tokio::sync::watch;
 
 use crate::dto::about::Limits;
 use crate::games::{Games, MOST_SECONDS};
+use crate::laboratory::Laboratory;
+use crate::openings::{Growth, Importing, People, Shelf};
 use crate::pool::Pool;
 use crate::reviews::Reviews;
 use crate::store::Store;
 use crate::streams::Streams;
 use crate::thinking::{Engines, LiveAnalysis};
+use crate::workplace::Workplace;
 
 /// The bytes that a request's body may have: a record of a thousand games, for one.
 const BODY_BYTES: usize = 1 << 20;
@@ -53,6 +56,16 @@ pub struct Services {
     pub games: Games,
     /// The reviews.
     pub reviews: Reviews,
+    /// The books.
+    pub shelf: Shelf,
+    /// The growth of the owner's book.
+    pub growth: Growth,
+    /// The games that people played.
+    pub people: People,
+    /// What takes them in.
+    pub importing: Importing,
+    /// The experiments.
+    pub lab: Laboratory,
     /// The live analyses.
     pub live: LiveAnalysis,
     /// What makes studies.
@@ -68,9 +81,9 @@ pub struct Services {
 }
 
 impl Services {
-    /// Everything, over that database.
+    /// Everything, over these databases and in that workplace.
     #[must_use]
-    pub fn new(store: Store, capacity: Capacity) -> Self {
+    pub fn new(store: Store, people: People, workplace: Workplace, capacity: Capacity) -> Self {
         let pool = Arc::new(Pool::new(capacity.threads));
         // One analysis may take half of the memory, so that a second one has room.
         let engines = Arc::new(Engines::new(pool.threads(), capacity.memory / 2));
@@ -81,8 +94,20 @@ impl Services {
             games.clone(),
             capacity.reviews,
         );
+        let shelf = Shelf::new(workplace.clone());
+        let growth = Growth::new(
+            Arc::clone(&pool),
+            Arc::clone(&engines),
+            shelf.clone(),
+            workplace.clone(),
+        );
         let memory = capacity.memory << 20;
         Self {
+            shelf,
+            growth,
+            importing: Importing::new(people.clone()),
+            people,
+            lab: Laboratory::new(workplace, pool.threads()),
             games,
             reviews,
             live: LiveAnalysis::new(Arc::clone(&pool), Arc::clone(&engines), memory),
@@ -107,6 +132,8 @@ impl Services {
     pub fn close(&self) {
         self.closing.send_replace(true);
         self.games.stop_clocks();
+        self.lab.close();
+        self.growth.stop();
         self.pool.close();
     }
 }

@@ -6,7 +6,9 @@
 
 pub mod about;
 pub mod analysis;
+pub mod book;
 pub mod game;
+pub mod lab;
 pub mod overlays;
 pub mod position;
 pub mod problem;

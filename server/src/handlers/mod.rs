@@ -2,8 +2,10 @@
 
 pub mod about;
 pub mod analysis;
+pub mod book;
 pub mod games;
 pub mod input;
+pub mod lab;
 pub mod positions;
 pub mod records;
 pub mod reviews;
