@@ -1,12 +1,26 @@
 // Tests against the real program.
 
 import { test as base } from "@playwright/test";
+import { message, type Key, type Language, type Values } from "../src/i18n/messages";
 import { Server } from "./program.js";
 
 export { Server };
 
-/** Tests that share one server, and open its page at an address within it. */
-export const test = base.extend<{ open: (address?: string) => Promise<void> }, { server: Server }>({
+interface Choices {
+  /** The language of the page. */
+  language: Language;
+}
+
+interface Fixtures {
+  /** Opens the page at an address within it. */
+  open: (address?: string) => Promise<void>;
+  /** What the page says under a key, in the language of the test. */
+  words: (key: Key, values?: Values) => string;
+}
+
+/** Tests that share one server. */
+export const test = base.extend<Choices & Fixtures, { server: Server }>({
+  language: ["en", { option: true }],
   server: [
     // Playwright wants the first parameter taken apart, even where nothing is taken from it.
     async ({}, use) => {
@@ -27,6 +41,9 @@ export const test = base.extend<{ open: (address?: string) => Promise<void> }, {
       await page.goto(`${server.url}/${address}`);
     });
     base.expect(complaints).toEqual([]);
+  },
+  words: async ({ language }, use) => {
+    await use((key, values) => message(language, key, values));
   },
 });
 

@@ -2,25 +2,13 @@
 
 import { NotationError } from "../rules";
 import { settings } from "../shell/settings.svelte";
-import { analysisEn } from "./analysis.en";
-import { analysisJa } from "./analysis.ja";
-import { en } from "./en";
-import { endgameEn } from "./endgame.en";
-import { endgameJa } from "./endgame.ja";
-import { ja } from "./ja";
+import { message, type Key, type Values } from "./messages";
 
-const messages = {
-  en: { ...en, ...analysisEn, ...endgameEn },
-  ja: { ...ja, ...analysisJa, ...endgameJa },
-};
-
-export type Key = keyof typeof messages.en;
-export type Values = Record<string, string | number>;
+export type { Key, Values };
 
 /** A message, with every `{name}` in it replaced by that value. */
 export function t(key: Key, values: Values = {}): string {
-  const message: string = messages[settings.language][key];
-  return message.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return message(settings.language, key, values);
 }
 
 /** What went wrong, as a sentence. */

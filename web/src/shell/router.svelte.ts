@@ -10,8 +10,15 @@ export type Route =
   | { readonly view: "analysis"; readonly game: number | null; readonly from: Shared }
   | { readonly view: "editor"; readonly from: Shared | null }
   | { readonly view: "games" }
+  | { readonly view: "lab"; readonly place: LabPlace }
   /** An address that leads nowhere, and why if that is known. */
   | { readonly view: "nowhere"; readonly error: unknown };
+
+/** Where in the lab: all experiments, one of them, or a document of recorded results. */
+export type LabPlace =
+  | { readonly kind: "all" }
+  | { readonly kind: "experiment"; readonly paper: string; readonly name: string }
+  | { readonly kind: "results"; readonly name: string };
 
 const fresh = (): Shared => ({ start: standardStart(), moves: [] });
 
@@ -28,6 +35,11 @@ export function readRoute(hash: string): Route {
     if (path.startsWith("a=")) return { view: "analysis", game: null, from: decodeShare(path.slice(2)) };
     if (head === "editor") return { view: "editor", from: tail === "" ? null : decodeShare(tail) };
     if (path === "games") return { view: "games" };
+    if (path === "lab") return { view: "lab", place: { kind: "all" } };
+    if (/^lab\/results\/[\w-]+$/.test(path))
+      return { view: "lab", place: { kind: "results", name: rest[1] } };
+    if (/^lab\/[\w-]+\/[\w-]+$/.test(path))
+      return { view: "lab", place: { kind: "experiment", paper: rest[0], name: rest[1] } };
   } catch (error) {
     return { view: "nowhere", error };
   }
@@ -41,6 +53,9 @@ export const addresses = {
   review: (id: number) => `#/analysis/game/${id}`,
   editor: (from?: Shared) => (from ? `#/editor/${encodeShare(from)}` : "#/editor"),
   games: () => "#/games",
+  lab: () => "#/lab",
+  experiment: (id: string) => `#/lab/${id}`,
+  results: (document: string) => `#/lab/results/${document}`,
 };
 
 export const router = $state<{ route: Route }>({ route: { view: "new", from: null } });
