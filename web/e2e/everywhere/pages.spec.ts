@@ -5,7 +5,7 @@ import { gameOf } from "../hand";
 import { expect, test } from "../server";
 
 /** A new page is to be added here. */
-const ADDRESSES = ["#/", "#/editor", "#/games", "#/analysis", "#/nowhere"];
+const ADDRESSES = ["#/", "#/editor", "#/games", "#/analysis", "#/lab", "#/nowhere"];
 
 for (const address of ADDRESSES) {
   test(`${address} can be used by all`, async ({ page, open }) => {
