@@ -10,7 +10,12 @@ const GAMES = [
   "(;GM[18]SZ[10];B[djdddd])",
 ].join("\n");
 
-test("books and people's games are explored beside the engine's lines", async ({ page, open, words, server }) => {
+test("books and people's games are explored beside the engine's lines", async ({
+  page,
+  open,
+  words,
+  server,
+}) => {
   await page.request.delete(`${server.url}/api/v1/people/games`);
   await open("#/analysis");
   await page.locator('[data-tab="book"]').click();

@@ -33,6 +33,7 @@ export const bookEn = {
   "book.at_move": "move {ply} of {moves}",
   "book.open": "Open this game",
   "book.more": "More games",
+  "book.all_moves": "All {count} moves",
 
   "grow.title": "Let your book grow",
   "grow.help":
@@ -41,6 +42,7 @@ export const bookEn = {
   "grow.positions": "{count} positions",
   "grow.start": "Grow from here",
   "grow.stop": "Stop",
+  "grow.instead": "Let your own book grow from here…",
   "grow.go_on": "Go on",
   "grow.growing": "Growing: {searched} of {wanted} positions, {depth} moves deep",
   "grow.stopping": "Stopping after the searches under way…",

@@ -35,6 +35,7 @@ export const bookJa: Record<keyof typeof bookEn, string> = {
   "book.at_move": "{moves} 手中 {ply} 手目",
   "book.open": "この対局を開く",
   "book.more": "もっと見る",
+  "book.all_moves": "{count} 手すべて見る",
 
   "grow.title": "自分の定跡を育てる",
   "grow.help": "読みは裏で進み、対局中の人が優先されます。いつ止めても、調べた分は失われません。",
@@ -42,6 +43,7 @@ export const bookJa: Record<keyof typeof bookEn, string> = {
   "grow.positions": "{count} 局面",
   "grow.start": "ここから育てる",
   "grow.stop": "止める",
+  "grow.instead": "ここから自分の定跡を育てる…",
   "grow.go_on": "続ける",
   "grow.growing": "成長中:{wanted} 局面中 {searched}、深さ {depth} 手",
   "grow.stopping": "進行中の読みが終わりしだい止まります…",

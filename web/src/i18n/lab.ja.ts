@@ -17,7 +17,7 @@ export const labJa: Record<keyof typeof labEn, string> = {
   "lab.paper.kinds": "手の種類ごとの探索の深さ",
   "lab.recorded": "論文の規模での記録(英語)",
   "lab.all_results": "測定したものすべて(英語)",
-  "lab.never": "ここではまだ実行していません",
+  "lab.never": "未実行",
   "lab.has_run": "実行済み",
   "lab.run": "このパソコンでの実行",
   "lab.small": "小さな規模:数秒から数分。",
