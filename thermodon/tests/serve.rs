@@ -228,7 +228,11 @@ fn games_of_people_and_the_own_book_survive_a_kill() {
         std::thread::sleep(std::time::Duration::from_millis(7));
     };
     assert_eq!(state["done"], 600);
-    let found = serving.ask("POST", "/book/explore", &json!({"fen": "5x5", "source": "people"}));
+    let found = serving.ask(
+        "POST",
+        "/book/explore",
+        &json!({"fen": "5x5", "source": "people"}),
+    );
     assert_eq!(found.expect("answered")["played"]["games"], count(&serving));
     // Random games hardly ever meet to the end.
     assert!(count(&serving) > 590);

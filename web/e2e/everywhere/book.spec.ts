@@ -21,7 +21,6 @@ test("books and people's games are explored beside the engine's lines", async ({
   await page.locator('[data-tab="book"]').click();
   const moves = page.locator(".book .move");
   await expect(moves.first()).toBeVisible();
-  await expectFit(page);
 
   // A move is drawn where it is pointed at, and played where it is pressed.
   const best = (await moves.first().textContent())?.trim() ?? "";
@@ -49,13 +48,16 @@ test("books and people's games are explored beside the engine's lines", async ({
   await expectFit(page);
   await page.locator("[data-game]", { hasText: "Emmy" }).click();
   await expect(page.locator("[data-node]")).toHaveCount(2);
+});
 
-  // A book of one's own grows from here, and stops.
+test("a book of one's own grows from the board, and stops", async ({ page, open, words }) => {
+  await open("#/analysis");
+  await page.locator('[data-tab="book"]').click();
   await page.getByRole("radio", { name: words("book.source.own") }).check();
   await page.getByRole("combobox", { name: words("grow.count") }).selectOption("2000");
   await page.getByRole("button", { name: words("grow.start") }).click();
   await expect(page.getByRole("progressbar", { name: words("grow.progress") })).toBeVisible();
-  await expect(moves.first()).toBeVisible();
+  await expect(page.locator(".book .move").first()).toBeVisible();
   await expectFit(page);
   await page.getByRole("button", { name: words("grow.stop") }).click();
   await expect(page.getByRole("button", { name: words("grow.go_on") })).toBeVisible();

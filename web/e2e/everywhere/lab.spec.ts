@@ -14,11 +14,17 @@ async function expectPicture(picture: Locator): Promise<void> {
 const WITH_PAPER = "subgames/table3";
 const WITH_PICTURE = "om/root-value";
 
-test("an experiment is run, and recorded results are read", async ({ page, open, words, server }) => {
+test("an experiment is run, and recorded results are read", async ({
+  page,
+  open,
+  words,
+  server,
+  language,
+}) => {
   await open("#/lab");
   const answer = await page.request.get(`${server.url}/api/v1/lab/experiments`);
   const { experiments } = (await answer.json()) as { experiments: unknown[] };
-  await expect(page.locator('a[href^="#/lab/"] strong')).toHaveCount(experiments.length);
+  await expect(page.locator(`a[href^="#/lab/"] strong[lang="${language}"]`)).toHaveCount(experiments.length);
   await expectFit(page);
 
   for (const id of [WITH_PAPER, WITH_PICTURE]) {

@@ -1,7 +1,9 @@
 // Experiments by the paper that they are of.
 
 import type { Experiment } from "../api/types";
+import type { Language } from "../i18n/messages";
 import { PAPERS } from "./recorded";
+import { titlesJa } from "./titles.ja";
 
 /** The papers in the order in which they are shown. */
 export const PAPER_NAMES = ["game", "evaluation", "subgames", "om", "td", "book", "kinds"] as const;
@@ -11,6 +13,12 @@ export interface Paper {
   /** Where its results are recorded. */
   readonly document: string;
   readonly experiments: readonly Experiment[];
+}
+
+/** What an experiment is called, and the language that this is in. */
+export function titleOf({ id, title }: Experiment, language: Language): { text: string; lang: Language } {
+  const japanese = language === "ja" ? titlesJa[id] : undefined;
+  return japanese === undefined ? { text: title, lang: "en" } : { text: japanese, lang: "ja" };
 }
 
 export function byPaper(experiments: readonly Experiment[]): Paper[] {
