@@ -294,7 +294,7 @@ fn a_book_grows_from_wherever_it_is_looked_at() {
     let mut book = Book::new(&root);
     let policy = PolicyName::Repertoire.policy();
     let never = AtomicBool::new(false);
-    let mut grow = |book: &mut Book, size: usize| {
+    let grow = |book: &mut Book, size: usize| {
         let plan = Plan {
             policy: policy.as_ref(),
             width: 3,
