@@ -135,5 +135,7 @@ impl Services {
         self.lab.close();
         self.growth.stop();
         self.pool.close();
+        // Its searches were dropped with the pool.
+        self.growth.wait();
     }
 }

@@ -7,7 +7,7 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use amazons::{Game, Move, Position};
@@ -55,6 +55,8 @@ struct Shared {
     stop: Arc<AtomicBool>,
     /// Nothing until somebody has asked.
     state: Mutex<Option<GrowthState>>,
+    /// Where the last growth goes on.
+    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Growth {
@@ -68,6 +70,7 @@ impl Growth {
             workplace,
             stop: Arc::default(),
             state: Mutex::default(),
+            thread: Mutex::default(),
         }))
     }
 
@@ -110,11 +113,18 @@ impl Growth {
         self.0.write_down(&begun);
         let shared = Arc::clone(&self.0);
         let named = thread::Builder::new().name("book".to_owned());
-        let spawned = named.spawn(move || shared.run(&position));
-        if let Err(error) = spawned {
-            self.0.end(GrowthStatus::Failed, Some(error.to_string()));
+        match named.spawn(move || shared.run(&position)) {
+            Ok(thread) => *self.0.thread() = Some(thread),
+            Err(error) => self.0.end(GrowthStatus::Failed, Some(error.to_string())),
         }
         Ok(self.state())
+    }
+
+    /// Waits until a growth that was stopped has ended: nobody has the book open any more.
+    pub fn wait(&self) {
+        let thread = self.0.thread().take();
+        // Its panic was printed where it happened.
+        let _ = thread.map(JoinHandle::join);
     }
 
     /// Ends the growth with the searches that are under way.
@@ -160,8 +170,12 @@ impl Shared {
         let (store, mut book) = self.shelf.own_to_grow()?;
         book.look_from(position);
         let (wanted, nodes) = {
-            let state = self.lock();
-            let asked = state.as_ref().map(|state| (state.wanted, state.nodes));
+            let mut state = self.lock();
+            let asked = state.as_mut().map(|state| {
+                // What it begins with can be looked into before the first search has ended.
+                state.size = book.len() as u64;
+                (state.wanted, state.nodes)
+            });
             asked.unwrap_or_default()
         };
         let provenance = self.engines.provenance(nodes).to_json();
@@ -259,6 +273,10 @@ impl Shared {
             state.status = GrowthStatus::Stopped;
         }
         state
+    }
+
+    fn thread(&self) -> MutexGuard<'_, Option<JoinHandle<()>>> {
+        self.thread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// No panic can leave the state half-changed.

@@ -52,6 +52,8 @@ test("books and people's games are explored beside the engine's lines", async ({
 
 test("a book of one's own grows from the board, and stops", async ({ page, open, words }) => {
   await open("#/analysis");
+  // The live engine would take most of the machine from the book's searches.
+  await page.keyboard.press("l");
   await page.locator('[data-tab="book"]').click();
   await page.getByRole("radio", { name: words("book.source.own") }).check();
   await page.getByRole("combobox", { name: words("grow.count") }).selectOption("2000");

@@ -36,7 +36,7 @@ test("an experiment is run, and recorded results are read", async ({
     if (id === WITH_PAPER) await expect(page.locator("td.theirs").first()).toBeVisible();
     else await expectPicture(page.locator(".page img").first());
     await expectFit(page);
-    await page.getByRole("link", { name: words("lab.title") }).click();
+    await page.locator('.page a[href="#/lab"]').click();
   }
 
   await page.locator('a[href="#/lab/results/opponent-models"]').click();
