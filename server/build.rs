@@ -1,7 +1,7 @@
 //! Builds the page with Node, so that the program carries it. Without Node the program is built all the
 //! same, with a page that says how to get the real one.
 //!
-//! Only a change in `web/` builds it anew. Several builds may run at once: what they share is the folder
+//! Only a change in `web/`, or in the results that it shows, builds it anew. Several builds may run at once: what they share is the folder
 //! of Node's packages, which one at a time may touch.
 
 use std::env;
@@ -15,8 +15,8 @@ use std::process::Command;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// What the page is made of. Node's packages are what the lock file says.
-const SOURCES: [&str; 8] = [
+/// What the page is made of, seen from `web/`. Node's packages are what the lock file says.
+const SOURCES: [&str; 9] = [
     "src",
     "public",
     "index.html",
@@ -25,6 +25,7 @@ const SOURCES: [&str; 8] = [
     "svelte.config.js",
     "tsconfig.json",
     "vite.config.ts",
+    "../docs/results",
 ];
 
 /// A folder with a page that is built already.

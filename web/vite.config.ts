@@ -14,6 +14,7 @@ export default defineConfig({
     // What is bundled asks that its licence comes along.
     license: { fileName: "licences.md" },
   },
-  server: { proxy: { "/api": { target: SERVER, ws: true } } },
+  // The recorded results lie beside the page.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
 });

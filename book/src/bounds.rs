@@ -57,7 +57,7 @@ impl Book {
         let error = (DEVIATIONS * self.error().unwrap_or(UNKNOWN_ERROR)).round() as i32;
         let mut layers: Vec<(u32, &Key)> = self
             .nodes()
-            .map(|(key, node)| (self.depth(node.position()), key))
+            .map(|(key, node)| (node.layer(), key))
             .collect();
         layers.sort_unstable_by(|one, other| other.cmp(one));
         let mut bounds: HashMap<Key, Bounds> = HashMap::with_capacity(layers.len());

@@ -25,6 +25,7 @@ use twox_hash::XxHash3_64;
 use crate::bounds::Bounds;
 use crate::graph::Book;
 use crate::key::{KEY_BYTES, Key};
+use crate::node::{Choice, Node};
 use crate::record::{NO_VALUE, square_byte, square_of, value_of};
 
 const MAGIC: &[u8; 7] = b"AMZBOOK";
@@ -199,6 +200,15 @@ impl CompactBook {
         Some(found)
     }
 
+    /// The key of each position and what the book knows of it, seen in its canonical form; `None` for what a damaged file might hold.
+    fn records(&self) -> impl Iterator<Item = Option<(Key, Found)>> {
+        (0..self.count).map(|index| {
+            let start = self.keys + index * KEY_BYTES;
+            let key = Key::from_bytes(&self.bytes[start..start + KEY_BYTES])?;
+            Some((key, self.record(index)?))
+        })
+    }
+
     fn place_of(&self, key: &Key) -> Option<usize> {
         let key_at = |index: usize| {
             let start = self.keys + index * KEY_BYTES;
@@ -258,6 +268,41 @@ fn number(bytes: &[u8], place: usize) -> Option<usize> {
 }
 
 impl Book {
+    /// A file to look into as a book that can grow. What searches said of moves that were then searched themselves is not in the file, and not
+    /// needed: their values come from there.
+    ///
+    /// # Errors
+    /// If the file holds what is no position or no move.
+    pub fn of_compact(compact: &CompactBook, root: &Position) -> Result<Self, CompactError> {
+        let mut book = Self::new(root);
+        let provenance = book.provenance_number(compact.provenance());
+        for record in compact.records() {
+            let (key, found) = record.ok_or(CompactError::Damaged)?;
+            let position = key.position().map_err(|_| CompactError::Damaged)?;
+            let choices = found.moves.iter().map(|found| {
+                Some(Choice {
+                    mv: found.mv,
+                    child: Key::after(&position, found.mv)?,
+                    estimate: found.value,
+                    visits: 0,
+                })
+            });
+            let node = Node {
+                position,
+                choices: choices
+                    .collect::<Option<_>>()
+                    .ok_or(CompactError::Damaged)?,
+                outside: found.outside,
+                visits: found.visits,
+                provenance,
+                value: found.value,
+            };
+            book.put(key, node);
+        }
+        book.back_up_all();
+        Ok(book)
+    }
+
     /// The book as a file to look into.
     #[must_use]
     pub fn to_compact(&self, provenance: &str) -> Vec<u8> {

@@ -51,6 +51,14 @@ impl Book {
         }
     }
 
+    /// Makes a position the one from which the book is looked at: depths are counted and policies let it grow from there. What it knows stays,
+    /// whether it lies below or not.
+    pub fn look_from(&mut self, root: &Position) {
+        let (root_key, view) = Key::of(root);
+        self.root = view.of(root);
+        self.root_key = root_key;
+    }
+
     /// Where it begins, in the canonical form.
     #[must_use]
     pub fn root(&self) -> &Position {
@@ -279,7 +287,7 @@ impl Book {
         let mut layers = BTreeSet::new();
         for key in changed {
             if let Some(node) = self.nodes.get(&key) {
-                layers.insert((self.depth(&node.position), key));
+                layers.insert((node.layer(), key));
             }
             // Its parents see it or see it no more, even if it has gone.
             self.call_parents(&key, &mut layers);
@@ -301,7 +309,7 @@ impl Book {
     fn call_parents(&self, key: &Key, layers: &mut BTreeSet<(u32, Key)>) {
         for parent in self.parents.get(key).into_iter().flatten() {
             if let Some(node) = self.nodes.get(parent) {
-                layers.insert((self.depth(&node.position), *parent));
+                layers.insert((node.layer(), *parent));
             }
         }
     }
@@ -316,7 +324,7 @@ impl Book {
         let mut layers: Vec<(u32, Key)> = self
             .nodes
             .iter()
-            .map(|(key, node)| (self.depth(&node.position), *key))
+            .map(|(key, node)| (node.layer(), *key))
             .collect();
         layers.sort_unstable_by(|one, other| other.cmp(one));
         for (_, key) in layers {

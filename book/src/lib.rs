@@ -7,13 +7,14 @@
 //!
 //! This crate searches nothing itself and knows no engine.
 //!
-//! Lowest first: `key`, `node` → `graph` → `pruning`, `merging`, `bounds`, `statistics` → `policy` → `builder` → `record`, `games`, `store`, `compact`.
+//! Lowest first: `key`, `node` → `graph` → `pruning`, `merging`, `bounds`, `heights`, `statistics` → `policy` → `builder` → `record`, `games`, `store`, `compact`.
 
 mod bounds;
 mod builder;
 mod compact;
 mod games;
 mod graph;
+mod heights;
 mod key;
 mod merging;
 mod node;

@@ -41,6 +41,11 @@ impl Node {
         &self.position
     }
 
+    /// The layer of the graph in which it lies, wherever that is looked at from: moves lead from one layer to the next.
+    pub(crate) fn layer(&self) -> u32 {
+        self.position.burned().len()
+    }
+
     /// The moves of the book, in the order in which searches found them.
     #[must_use]
     pub fn choices(&self) -> &[Choice] {

@@ -178,3 +178,31 @@ proptest! {
         }
     }
 }
+
+/// What a compact file leaves out follows from what it says.
+#[test]
+fn a_compact_book_becomes_one_that_can_grow() {
+    let start = Position::parse("startpos").expect("a board");
+    let compact = CompactBook::embedded();
+    let book = Book::of_compact(compact, &start).expect("the book that ships is whole");
+    assert_eq!(book.len(), compact.len());
+    let heights = book.heights();
+    for (key, node) in book.nodes() {
+        let found = compact.find(node.position()).expect("it is in the book");
+        assert_eq!(node.value(), found.value);
+        assert_eq!(node.outside(), found.outside);
+        let moves = found.moves.iter().map(|found| (found.mv, found.value));
+        let ours = node.choices().iter();
+        let ours = ours.map(|choice| (choice.mv, book.value_of(choice)));
+        assert!(moves.eq(ours), "{key:?}");
+        let below = node
+            .choices()
+            .iter()
+            .map(|choice| heights.get(&choice.child));
+        assert_eq!(
+            heights[key],
+            1 + below.flatten().max().copied().unwrap_or(0)
+        );
+    }
+    assert!(heights[&book.root_key()] > 3);
+}

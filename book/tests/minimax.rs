@@ -286,3 +286,50 @@ fn a_game_that_is_known_to_its_end_grows_no_more() {
         assert!(!book.is_empty(), "{policy}");
     }
 }
+
+/// A book may be let grow from anywhere, and its values are still those of the definition wherever they are looked at.
+#[test]
+fn a_book_grows_from_wherever_it_is_looked_at() {
+    let root = Position::parse("5x5").expect("a board");
+    let mut book = Book::new(&root);
+    let policy = PolicyName::Repertoire.policy();
+    let never = AtomicBool::new(false);
+    let grow = |book: &mut Book, size: usize| {
+        let plan = Plan {
+            policy: policy.as_ref(),
+            width: 3,
+            goal: Goal::Searched(size),
+            renewals: 0,
+            provenance: "somebody",
+        };
+        let analysts: Vec<Box<dyn Analyst>> = vec![Box::new(Opinionated(4))];
+        let mut keep = |_: &Book, _: &Changes| Ok(());
+        build(book, &plan, analysts, &never, &mut keep, &mut |_| {}).expect("it grows");
+    };
+    grow(&mut book, 20);
+    // A position that no search thought of, one of the book, and one of another board.
+    let unknown = root.after(root.moves()[7]).expect("it is legal");
+    let known = book.node(&book.root_key()).expect("it was searched");
+    let known = known.position().after(known.choices()[0].mv);
+    let elsewhere = Position::parse("4x4").expect("a board");
+    for (place, size) in [unknown, known.expect("it is legal"), elsewhere]
+        .iter()
+        .zip([30, 60, 70])
+    {
+        let before: HashSet<Key> = book.nodes().map(|(key, _)| *key).collect();
+        book.look_from(place);
+        grow(&mut book, size);
+        assert_eq!(book.len(), size);
+        assert!(book.node(&Key::of(place).0).is_some());
+        for (key, node) in book.nodes() {
+            let is_below = node.position().size() == place.size()
+                && node.position().burned().len() >= place.burned().len();
+            assert!(before.contains(key) || is_below, "{key:?}");
+        }
+    }
+    let mut known = HashMap::new();
+    for (key, node) in book.nodes() {
+        let expected = minimax(&book, node.position(), &mut known);
+        assert_eq!(Some(node.value()), expected, "{key:?}");
+    }
+}

@@ -7,6 +7,7 @@ use search::Value;
 use crate::analysis::Score;
 use crate::facade::Engine;
 use crate::limits::Limits;
+use crate::study::Study;
 
 /// The most lines that a search reports.
 const MOST_LINES: usize = 500;
@@ -55,22 +56,30 @@ impl Analyst for Appraiser {
             ..Limits::default()
         };
         let study = self.engine.study(position, limits)?;
-        let moves: Vec<Appraised> = study
-            .lines()
-            .iter()
-            .filter_map(|info| {
-                Some(Appraised {
-                    mv: *info.line.first()?,
-                    value: value(info.score?),
-                    visits: info.visits.unwrap_or(0),
-                })
+        Ok(appraisal(&study, lines, left_out))
+    }
+}
+
+/// What a study of so many lines says of the moves of its position, but for those that are left out.
+#[must_use]
+pub fn appraisal(study: &Study, lines: usize, left_out: &[Move]) -> Appraisal {
+    let moves: Vec<Appraised> = study
+        .lines()
+        .iter()
+        .filter_map(|info| {
+            let mv = *info.line.first()?;
+            (!left_out.contains(&mv)).then_some(())?;
+            Some(Appraised {
+                mv,
+                value: value(info.score?),
+                visits: info.visits.unwrap_or(0),
             })
-            .collect();
-        Ok(Appraisal {
-            has_more: moves.len() >= lines,
-            nodes: study.lines().first().map_or(0, |line| line.nodes),
-            moves,
         })
+        .collect();
+    Appraisal {
+        has_more: study.lines().len() >= lines,
+        nodes: study.lines().first().map_or(0, |line| line.nodes),
+        moves,
     }
 }
 

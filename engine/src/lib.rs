@@ -43,7 +43,7 @@ mod time;
 mod tuning;
 
 pub use analysis::{Answer, Event, Info, Opening, Score};
-pub use appraisal::Appraiser;
+pub use appraisal::{Appraiser, appraisal};
 pub use control::Control;
 pub use exact::{Exact, Hottest};
 pub use facade::Engine;

@@ -3,18 +3,22 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::DefaultBodyLimit;
 use utoipa::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
 use crate::handlers::{
-    about, analysis, endgames, games, lessons, positions, programs, records, reviews,
+    about, analysis, book, endgames, games, lab, lessons, positions, programs, records, reviews,
 };
 use crate::services::Services;
 
 /// Where the API begins.
 pub const PREFIX: &str = "/api/v1";
+
+/// The bytes of games that may come at once: tens of thousands of games.
+const IMPORT_BYTES: usize = 32 << 20;
 
 /// The address of something in the API.
 #[must_use]
@@ -57,7 +61,19 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lessons::lessons))
         .routes(routes!(lessons::puzzle))
         .routes(routes!(reviews::create))
-        .routes(routes!(reviews::get, reviews::delete));
+        .routes(routes!(reviews::get, reviews::delete))
+        .routes(routes!(book::explore))
+        .routes(routes!(book::growth, book::start_growth, book::stop_growth))
+        .routes(
+            routes!(book::count, book::import, book::clear)
+                .layer(DefaultBodyLimit::max(IMPORT_BYTES)),
+        )
+        .routes(routes!(book::game))
+        .routes(routes!(book::import_state))
+        .routes(routes!(lab::list))
+        .routes(routes!(lab::get))
+        .routes(routes!(lab::figure))
+        .routes(routes!(lab::run, lab::stop));
     OpenApiRouter::with_openapi(Description::openapi())
         .nest(PREFIX, api)
         .split_for_parts()

@@ -11,6 +11,8 @@
 //! | [`endgames`] | endgames explained and set as puzzles, beside the threads that think |
 //! | [`thinking`] | what is thought about: moves, hints, live analyses that viewers share |
 //! | [`programs`] | other engines on this machine, where the owner allows them |
+//! | [`workplace`] | the folder of what needs one |
+//! | [`openings`], [`laboratory`] | books and people's games, explored and let grow; the papers' experiments |
 //! | [`games`], [`reviews`] | games with their clocks and the computer's moves; games looked back on |
 //! | [`services`] | all of these, put together |
 //! | [`handlers`], [`api`] | one function for each route; the routes and the OpenAPI page made of them |
@@ -22,7 +24,9 @@ pub mod dto;
 pub mod endgames;
 pub mod games;
 pub mod handlers;
+pub mod laboratory;
 pub mod lessons;
+pub mod openings;
 pub mod overlays;
 pub mod pool;
 pub mod programs;
@@ -33,3 +37,4 @@ pub mod services;
 pub mod store;
 pub mod streams;
 pub mod thinking;
+pub mod workplace;

@@ -71,7 +71,9 @@ fn glyph_of(property: &RecordProperty) -> Option<Glyph> {
     found.map(|&(glyph, _, _)| glyph)
 }
 
-fn info(info: &RecordInfo) -> GameInfo {
+/// What a record says about the game as a whole.
+#[must_use]
+pub fn info(info: &RecordInfo) -> GameInfo {
     let result = match info.result.winner() {
         Some(_) => info.result.to_string(),
         None => String::new(),

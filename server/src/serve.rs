@@ -21,8 +21,10 @@ use tower::ServiceExt;
 
 use crate::app::{Hosts, app};
 use crate::handlers::input::Peer;
+use crate::openings::People;
 use crate::services::{Capacity, Services};
 use crate::store::{Store, StoreError};
+use crate::workplace::Workplace;
 
 /// The port unless another is asked for: not one that others are known to use.
 pub const DEFAULT_PORT: u16 = 8642;
@@ -112,11 +114,20 @@ impl Server {
             address: SocketAddr::new(settings.address, settings.port.unwrap_or(DEFAULT_PORT)),
             reason,
         })?;
-        let store = match &settings.data {
-            Data::Folder(folder) => Store::open(folder)?,
-            Data::Memory => Store::in_memory()?,
+        let (store, people, workplace) = match &settings.data {
+            Data::Folder(folder) => (
+                Store::open(folder)?,
+                People::open(folder)?,
+                Workplace::at(folder),
+            ),
+            Data::Memory => (
+                Store::in_memory()?,
+                People::in_memory()?,
+                Workplace::passing(),
+            ),
         };
-        let services = Arc::new(Services::new(store, settings.capacity));
+        let services = Services::new(store, people, workplace, settings.capacity);
+        let services = Arc::new(services);
         let hosts = Hosts::new(settings.address, &settings.names);
         let router = app(Arc::clone(&services), hosts, settings.page.as_deref());
         Ok(Self {

@@ -7,12 +7,15 @@ use tokio::sync::watch;
 use crate::dto::about::Limits;
 use crate::endgames::Endgames;
 use crate::games::{Games, MOST_SECONDS};
+use crate::laboratory::Laboratory;
+use crate::openings::{Growth, Importing, People, Shelf};
 use crate::pool::Pool;
 use crate::programs::{ProgramRules, Programs};
 use crate::reviews::Reviews;
 use crate::store::Store;
 use crate::streams::Streams;
 use crate::thinking::{Engines, LiveAnalysis};
+use crate::workplace::Workplace;
 
 /// The bytes that a request's body may have: a record of a thousand games, for one.
 const BODY_BYTES: usize = 1 << 20;
@@ -62,6 +65,16 @@ pub struct Services {
     pub reviews: Reviews,
     /// What explains endgames.
     pub endgames: Endgames,
+    /// The books.
+    pub shelf: Shelf,
+    /// The growth of the owner's book.
+    pub growth: Growth,
+    /// The games that people played.
+    pub people: People,
+    /// What takes them in.
+    pub importing: Importing,
+    /// The experiments.
+    pub lab: Laboratory,
     /// The live analyses.
     pub live: LiveAnalysis,
     /// What makes studies.
@@ -77,9 +90,9 @@ pub struct Services {
 }
 
 impl Services {
-    /// Everything, over that database.
+    /// Everything, over these databases and in that workplace.
     #[must_use]
-    pub fn new(store: Store, capacity: Capacity) -> Self {
+    pub fn new(store: Store, people: People, workplace: Workplace, capacity: Capacity) -> Self {
         let pool = Arc::new(Pool::new(capacity.threads));
         // One analysis may take half of the memory, so that a second one has room.
         let engines = Arc::new(Engines::new(pool.threads(), capacity.memory / 2));
@@ -96,8 +109,20 @@ impl Services {
             games.clone(),
             capacity.reviews,
         );
+        let shelf = Shelf::new(workplace.clone());
+        let growth = Growth::new(
+            Arc::clone(&pool),
+            Arc::clone(&engines),
+            shelf.clone(),
+            workplace.clone(),
+        );
         let memory = capacity.memory << 20;
         Self {
+            shelf,
+            growth,
+            importing: Importing::new(people.clone()),
+            people,
+            lab: Laboratory::new(workplace, pool.threads()),
             games,
             programs,
             reviews,
@@ -125,6 +150,10 @@ impl Services {
         self.closing.send_replace(true);
         self.games.stop_clocks();
         self.programs.close();
+        self.lab.close();
+        self.growth.stop();
         self.pool.close();
+        // Its searches were dropped with the pool.
+        self.growth.wait();
     }
 }

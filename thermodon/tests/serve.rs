@@ -179,6 +179,73 @@ fn random_move(position: &Position, numbers: &mut RandomNumbers) -> Option<amazo
     place.map(|place| moves[place])
 }
 
+/// Kills the program while it takes games in and lets the book grow: what was reported is there, and the same again completes it.
+#[test]
+fn games_of_people_and_the_own_book_survive_a_kill() {
+    let folder = Folder::new("book-killed");
+    let mut numbers = RandomNumbers::from_seed(3);
+    let start = Position::parse("5x5").expect("a board");
+    let mut text = String::new();
+    for _ in 0..600 {
+        let mut position = start;
+        text.push_str("5x5 moves");
+        while let Some(mv) = random_move(&position, &mut numbers) {
+            position.play(mv);
+            text.push_str(&format!(" {mv}"));
+        }
+        text.push('\n');
+    }
+    let games = json!({"text": text});
+    let growth = json!({"fen": "5x5", "positions": 100_000, "nodes": 10});
+    let (mut kept, mut size) = (0, 0);
+    let count = |serving: &Serving| {
+        let count = serving.get("/people/games")["games"].as_u64();
+        count.expect("a number")
+    };
+    for moment in 0..5_u64 {
+        let serving = Serving::start(&folder.0);
+        let before = count(&serving);
+        assert!(before >= kept, "moment {moment}: {before} of {kept} games");
+        let looked_up = json!({"fen": "5x5", "source": "own"});
+        let own = serving.ask("POST", "/book/explore", &looked_up);
+        let own = own.expect("answered")["size"].as_u64().expect("a number");
+        assert!(own >= size, "moment {moment}: {own} of {size} positions");
+        serving.ask("POST", "/book/growth", &growth).expect("begun");
+        serving.ask("POST", "/people/games", &games).expect("begun");
+        // Later and later, from before the first batch on; every other time not before something was found.
+        for look in 0.. {
+            let state = serving.get("/people/import");
+            kept = before + state["added"].as_u64().expect("a number");
+            let state = serving.get("/book/growth");
+            size = state["size"].as_u64().expect("a number").max(own);
+            if look >= 3 * moment && (moment % 2 == 0 || state["searched"] != 0) {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(7));
+        }
+    }
+    assert!(size > 0, "the book has grown");
+    let serving = Serving::start(&folder.0);
+    assert_eq!(serving.get("/book/growth")["status"], "stopped");
+    serving.ask("POST", "/people/games", &games).expect("begun");
+    let state = loop {
+        let state = serving.get("/people/import");
+        if state["running"] == false {
+            break state;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(7));
+    };
+    assert_eq!(state["done"], 600);
+    let found = serving.ask(
+        "POST",
+        "/book/explore",
+        &json!({"fen": "5x5", "source": "people"}),
+    );
+    assert_eq!(found.expect("answered")["played"]["games"], count(&serving));
+    // Random games hardly ever meet to the end.
+    assert!(count(&serving) > 590);
+}
+
 /// The computer's move is not lost either: after a restart it thinks again.
 #[test]
 fn the_computer_moves_after_a_restart() {

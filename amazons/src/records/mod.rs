@@ -36,6 +36,7 @@ mod replay;
 mod result;
 mod seating;
 pub mod sgf;
+mod singly;
 mod syntax;
 pub mod text;
 
@@ -48,6 +49,7 @@ pub use info::GameInfo;
 pub use property::{NotAPropertyName, Property};
 pub use record::{Annotations, IllegalPly, NodeId, Record};
 pub use result::{GameResult, Manner, NotAResult};
+pub use singly::read_each;
 
 use crate::notation::{diagram, fen};
 use error::{Fault, excerpt};

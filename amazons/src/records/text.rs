@@ -40,6 +40,28 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     read_all().map_err(|fault: Fault| fault.locate(text))
 }
 
+/// The parts of a text that hold one game each: a line that begins a game ends the one before.
+pub(super) fn pieces(text: &str) -> Vec<&str> {
+    let begins = |line: &str| {
+        let first = line.split_ascii_whitespace().next();
+        first.is_some_and(|word| Word::of(word).begins_record())
+    };
+    let mut starts = vec![0];
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if begins(line) && !text[..at].trim().is_empty() {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| &text[start..end])
+        .collect()
+}
+
 /// The words of a text, each with the byte at which it starts.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;

@@ -137,12 +137,12 @@ impl FromStr for PolicyName {
     }
 }
 
-/// The root of a book in which nothing was searched yet: what every policy wants first.
+/// The root of a book, if it was not searched yet: what every policy wants first.
 fn beginning(book: &Book, under_way: &HashSet<Key>) -> Option<Vec<Target>> {
-    if !book.is_empty() {
+    let key = book.root_key();
+    if book.node(&key).is_some() {
         return None;
     }
-    let key = book.root_key();
     let root = Target {
         position: *book.root(),
         key,

@@ -6,8 +6,10 @@
 
 pub mod about;
 pub mod analysis;
+pub mod book;
 pub mod endgame;
 pub mod game;
+pub mod lab;
 pub mod lessons;
 pub mod overlays;
 pub mod position;

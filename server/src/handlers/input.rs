@@ -70,3 +70,14 @@ impl FromRequestParts<Arc<Services>> for AtThisMachine {
         Err(Refusal::new(StatusCode::FORBIDDEN, sentence))
     }
 }
+
+/// Does something that waits for the disk, where nobody else has to wait for it.
+///
+/// # Errors
+/// If it is refused, or breaks off.
+pub async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refusal::failure("the work broke off")))
+}

@@ -2,9 +2,11 @@
 
 pub mod about;
 pub mod analysis;
+pub mod book;
 pub mod endgames;
 pub mod games;
 pub mod input;
+pub mod lab;
 pub mod lessons;
 pub mod positions;
 pub mod programs;

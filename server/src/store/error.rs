@@ -77,7 +77,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    pub(super) fn damaged(file: &Path, reason: impl ToString) -> Self {
+    pub(crate) fn damaged(file: &Path, reason: impl ToString) -> Self {
         Self::Damaged {
             file: file.to_owned(),
             reason: reason.to_string(),
@@ -85,7 +85,7 @@ impl StoreError {
     }
 
     /// What went wrong when the file was opened.
-    pub(super) fn opening(file: &Path, error: redb::DatabaseError) -> Self {
+    pub(crate) fn opening(file: &Path, error: redb::DatabaseError) -> Self {
         use redb::{DatabaseError, StorageError};
         match error {
             DatabaseError::DatabaseAlreadyOpen => Self::InUse(file.to_owned()),

@@ -54,6 +54,12 @@ impl Engines {
         self.lock(Analyst::Network).book_move(position)
     }
 
+    /// What the strongest of them knows.
+    #[must_use]
+    pub fn weights(&self) -> String {
+        self.lock(Analyst::Network).provenance()
+    }
+
     /// A player of that level.
     #[must_use]
     pub fn player(level: Level) -> Engine {

@@ -5,7 +5,18 @@ import { gameOf } from "../hand";
 import { expect, test } from "../server";
 
 /** A new page is to be added here. */
-const ADDRESSES = ["#/", "#/editor", "#/games", "#/analysis", "#/learn", "#/learn/mistakes", "#/engines", "#/settings", "#/nowhere"];
+const ADDRESSES = [
+  "#/",
+  "#/editor",
+  "#/games",
+  "#/analysis",
+  "#/learn",
+  "#/learn/mistakes",
+  "#/lab",
+  "#/engines",
+  "#/settings",
+  "#/nowhere",
+];
 
 for (const address of ADDRESSES) {
   test(`${address} can be used by all`, async ({ page, open }) => {

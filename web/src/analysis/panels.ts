@@ -2,17 +2,21 @@
 // word `tab.…` in both languages, and a component that takes `PanelProps`.
 
 import type { Component } from "svelte";
+import type { GameTree, NodeId } from "../records/tree";
 import type { AnalysisSession } from "./session.svelte";
 
 export interface PanelProps {
   /** The desk: what is on the board, the game, the engine; what a panel draws goes to `session.drawing`. */
   readonly session: AnalysisSession;
+  /** Puts another game on the desk, and looks at one of its nodes. */
+  readonly onopen: (tree: GameTree, current?: NodeId) => void;
 }
 
 type Load = () => Promise<{ readonly default: Component<PanelProps> }>;
 
 export const PANELS = {
   endgame: () => import("../endgame/EndgamePanel.svelte"),
+  book: () => import("../book/BookPanel.svelte"),
 } as const satisfies Record<string, Load>;
 
 export type PanelName = keyof typeof PANELS;

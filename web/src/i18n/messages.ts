@@ -2,12 +2,16 @@
 
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
+import { bookEn } from "./book.en";
+import { bookJa } from "./book.ja";
 import { en } from "./en";
 import { endgameEn } from "./endgame.en";
 import { endgameJa } from "./endgame.ja";
 import { enginesEn } from "./engines.en";
 import { enginesJa } from "./engines.ja";
 import { ja } from "./ja";
+import { labEn } from "./lab.en";
+import { labJa } from "./lab.ja";
 import { learnEn } from "./learn.en";
 import { learnJa } from "./learn.ja";
 import { peopleEn } from "./people.en";
@@ -18,7 +22,9 @@ export const parts = [
   [en, ja],
   [analysisEn, analysisJa],
   [endgameEn, endgameJa],
+  [bookEn, bookJa],
   [enginesEn, enginesJa],
+  [labEn, labJa],
   [learnEn, learnJa],
   [peopleEn, peopleJa],
 ] as const;
@@ -28,7 +34,9 @@ export const messages = {
     ...en,
     ...analysisEn,
     ...endgameEn,
+    ...bookEn,
     ...enginesEn,
+    ...labEn,
     ...learnEn,
     ...peopleEn,
   },
@@ -36,7 +44,9 @@ export const messages = {
     ...ja,
     ...analysisJa,
     ...endgameJa,
+    ...bookJa,
     ...enginesJa,
+    ...labJa,
     ...learnJa,
     ...peopleJa,
   },

@@ -82,8 +82,8 @@ export function openLoose(from: Shared): Opened {
 }
 
 /** Lays a game on the desk, to be found there by a bare address. */
-export function putOnDesk(tree: GameTree): void {
-  keepDesk({ source: NOTHING, tree, current: ROOT, review: null });
+export function putOnDesk(tree: GameTree, current: NodeId = ROOT): void {
+  keepDesk({ source: NOTHING, tree, current, review: null });
 }
 
 function loose(

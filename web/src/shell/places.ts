@@ -20,6 +20,7 @@ export const PLACES: readonly Place[] = [
   { views: ["editor"], address: addresses.editor(), label: "nav.editor", key: "e", isMain: false },
   { views: ["learn"], address: addresses.learn(), label: "nav.learn", key: "l", isMain: true },
   { views: ["games"], address: addresses.games(), label: "nav.games", key: "g", isMain: true },
+  { views: ["lab"], address: addresses.lab(), label: "nav.lab", key: "b", isMain: false },
   { views: ["engines"], address: addresses.engines(), label: "nav.engines", key: "n", isMain: false },
   { views: ["settings"], address: addresses.settings(), label: "nav.settings", key: "s", isMain: false },
 ];

@@ -17,8 +17,15 @@ export type Route =
   | { readonly view: "settings" }
   /** What can be learnt: an overview, one's own mistakes, or puzzles. */
   | { readonly view: "learn"; readonly part: LearnPart | null }
+  | { readonly view: "lab"; readonly place: LabPlace }
   /** An address that leads nowhere, and why if that is known. */
   | { readonly view: "nowhere"; readonly error: unknown };
+
+/** Where in the lab: all experiments, one of them, or a document of recorded results. */
+export type LabPlace =
+  | { readonly kind: "all" }
+  | { readonly kind: "experiment"; readonly paper: string; readonly name: string }
+  | { readonly kind: "results"; readonly name: string };
 
 const fresh = (): Shared => ({ start: standardStart(), moves: [] });
 
@@ -38,6 +45,11 @@ export function readRoute(hash: string): Route {
     if (path === "learn") return { view: "learn", part: null };
     const part = LEARN_PARTS.find((name) => path === `learn/${name}`);
     if (part) return { view: "learn", part };
+    if (path === "lab") return { view: "lab", place: { kind: "all" } };
+    if (/^lab\/results\/[\w-]+$/.test(path))
+      return { view: "lab", place: { kind: "results", name: rest[1] } };
+    if (/^lab\/[\w-]+\/[\w-]+$/.test(path))
+      return { view: "lab", place: { kind: "experiment", paper: rest[0], name: rest[1] } };
   } catch (error) {
     return { view: "nowhere", error };
   }
@@ -54,6 +66,9 @@ export const addresses = {
   engines: () => "#/engines",
   settings: () => "#/settings",
   learn: (part?: LearnPart) => (part ? `#/learn/${part}` : "#/learn"),
+  lab: () => "#/lab",
+  experiment: (id: string) => `#/lab/${id}`,
+  results: (document: string) => `#/lab/results/${document}`,
 };
 
 export const router = $state<{ route: Route }>({ route: { view: "new", from: null } });
