@@ -1,5 +1,7 @@
 // Engines: playing against one, analysing with one; and what is refused.
 
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { lines } from "./desk";
 import { gameOf, playOne, byClicks } from "./hand";
@@ -55,37 +57,55 @@ test("a server that was not told to runs no engines, and says how", async ({ pag
 });
 
 test("another site's page can do nothing here", async ({ page, context, server }) => {
-  const games = await (await page.request.get(`${server.url}/api/v1/games`)).text();
-  // A real page of another origin, in the same browser: what its scripts, forms and pictures can do.
+  const api = `${server.url}/api/v1`;
+  const kept = async () => [
+    await (await page.request.get(`${api}/games`)).text(),
+    await (await page.request.get(`${api}/programs`)).text(),
+  ];
+  const before = await kept();
+  // A real page of another origin in the same browser, with no policy of its own that would hold it back.
+  const site = createServer((_, answer) =>
+    answer.setHeader("content-type", "text/html").end("<!doctype html>"),
+  );
+  await new Promise<void>((listening) => site.listen(0, "127.0.0.1", listening));
   const other = await context.newPage();
-  const elsewhere = await Server.start({ allowsEngines: false });
-  await other.goto(`${elsewhere.url}/api/v1/docs`);
-  const tried = await other.evaluate(async (target) => {
-    const body = JSON.stringify({ path: "/bin/sh", protocol: "uci" });
-    const simple = {
-      method: "POST",
-      mode: "no-cors",
-      headers: { "content-type": "text/plain" },
-      body,
-    } as const;
-    const outcomes: string[] = [];
-    const note = (name: string, outcome: string) => outcomes.push(`${name}: ${outcome}`);
-    for (const [name, request] of [
-      ["json", { ...simple, mode: "cors", headers: { "content-type": "application/json" } }],
-      ["delete", { method: "DELETE" }],
-      ["read", {}],
-    ] as [string, RequestInit][]) {
-      await fetch(`${target}/api/v1/games/1`, request).then(
-        () => note(name, "answered"),
-        () => note(name, "refused"),
-      );
-    }
-    // Sent, but nobody can see the answer; the server's list will tell.
-    await fetch(`${target}/api/v1/programs`, simple).catch(() => {});
-    return outcomes;
-  }, server.url);
-  // The policy of our own description page forbids it already; without one the server does.
-  expect(tried).toEqual(["json: refused", "delete: refused", "read: refused"]);
-  expect(await (await page.request.get(`${server.url}/api/v1/games`)).text()).toBe(games);
-  await elsewhere.stop();
+  await other.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  const outcomes = await other.evaluate(
+    async ([api, program]) => {
+      const body = JSON.stringify({ path: program, arguments: ["uci"], protocol: "uci" });
+      const outcome = (name: string, tried: Promise<unknown>) =>
+        tried.then(
+          () => `${name}: answered`,
+          () => `${name}: refused`,
+        );
+      // Sent without asking first; the answer cannot be seen, but what it did could be.
+      for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+        await outcome(
+          "sent",
+          fetch(`${api}/programs`, {
+            method: "POST",
+            mode: "no-cors",
+            headers: { "content-type": type },
+            body,
+          }),
+        );
+      }
+      const json = { method: "POST", headers: { "content-type": "application/json" }, body };
+      const stream = new Promise((resolve, reject) => {
+        const socket = new WebSocket(`${api.replace("http", "ws")}/analysis`);
+        socket.onopen = resolve;
+        socket.onerror = reject;
+      });
+      return [
+        await outcome("add", fetch(`${api}/programs`, json)),
+        await outcome("delete", fetch(`${api}/games/1`, { method: "DELETE" })),
+        await outcome("read", fetch(`${api}/programs`)),
+        await outcome("stream", stream),
+      ];
+    },
+    [api, resolve(PROGRAM)] as const,
+  );
+  expect(outcomes).toEqual(["add: refused", "delete: refused", "read: refused", "stream: refused"]);
+  expect(await kept()).toEqual(before);
+  site.close();
 });
