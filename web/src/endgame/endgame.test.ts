@@ -59,7 +59,7 @@ it("says who is ahead by how much, and only what is known", () => {
 
 it("counts the moves that keep a win, and says when there are none", () => {
   const winning_moves = [{ region: "A", move: "a1-b1/a1", ahead: 3 }];
-  expect(keepingText(endgame({ winning_moves }))).toBe("1 of 7 moves keep the win");
+  expect(keepingText(endgame({ winning_moves }))).toBe("1 of 7 moves keep the win.");
   expect(keepingText(endgame({ winning_moves, winning_moves_complete: false }))).toContain("At least 1");
   expect(keepingText(endgame({ to_move: "black", winning_moves: null }))).toContain("Every move loses");
   expect(keepingText(endgame({ winning_moves: null }))).toBeNull();
