@@ -359,7 +359,7 @@ mod tests {
             estimate(&answer).unwrap() / 100.0
         };
         let start = TicTacToe::start();
-        let later: TicTacToe = Game::parse("xo./.../... x").unwrap();
+        let later: TicTacToe = Game::parse(".x./o../... x").unwrap();
         let mut learner = CostLearner::new(rule, 0..1);
         assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
         let values = learner.learn(&later, &OpenLines, -0.25).values.unwrap();
