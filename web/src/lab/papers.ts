@@ -2,8 +2,8 @@
 
 import type { Experiment } from "../api/types";
 import type { Language } from "../i18n/messages";
+import { experimentsJa } from "./experiments.ja";
 import { PAPERS } from "./recorded";
-import { titlesJa } from "./titles.ja";
 
 /** The papers in the order in which they are shown. */
 export const PAPER_NAMES = ["game", "evaluation", "subgames", "om", "td", "book", "kinds"] as const;
@@ -15,10 +15,13 @@ export interface Paper {
   readonly experiments: readonly Experiment[];
 }
 
-/** What an experiment is called, and the language that this is in. */
-export function titleOf({ id, title }: Experiment, language: Language): { text: string; lang: Language } {
-  const japanese = language === "ja" ? titlesJa[id] : undefined;
-  return japanese === undefined ? { text: title, lang: "en" } : { text: japanese, lang: "ja" };
+/** What an experiment is called and shows, and the language that this is in. */
+export function wordsOf(
+  { id, title, shows }: Experiment,
+  language: Language,
+): { title: string; shows: string; lang: Language } {
+  const japanese = language === "ja" ? experimentsJa[id] : undefined;
+  return japanese === undefined ? { title, shows, lang: "en" } : { ...japanese, lang: "ja" };
 }
 
 export function byPaper(experiments: readonly Experiment[]): Paper[] {
