@@ -30,8 +30,8 @@ pub async fn list(services: State) -> Answer<Experiments> {
     operation_id = "get_experiment",
     tag = "lab",
     params(
-        ("paper" = String, Path, description = "The paper.", example = "game"),
-        ("name" = String, Path, description = "The experiment.", example = "first-mover"),
+        ("paper" = String, Path, description = "The paper.", pattern = "^[a-z0-9-]{1,40}$", example = "game"),
+        ("name" = String, Path, description = "The experiment.", pattern = "^[a-z0-9-]{1,40}$", example = "first-mover"),
     ),
     responses(
         (status = 200, body = ExperimentResults),
@@ -54,8 +54,8 @@ pub async fn get(
     operation_id = "get_figure",
     tag = "lab",
     params(
-        ("paper" = String, Path, description = "The paper.", example = "game"),
-        ("name" = String, Path, description = "The experiment.", example = "first-mover"),
+        ("paper" = String, Path, description = "The paper.", pattern = "^[a-z0-9-]{1,40}$", example = "game"),
+        ("name" = String, Path, description = "The experiment.", pattern = "^[a-z0-9-]{1,40}$", example = "first-mover"),
         ("figure" = String, Path, description = "The picture.", example = "first-mover"),
     ),
     responses(
@@ -79,8 +79,8 @@ pub async fn figure(
     operation_id = "run_experiment",
     tag = "lab",
     params(
-        ("paper" = String, Path, description = "The paper.", example = "game"),
-        ("name" = String, Path, description = "The experiment.", example = "first-mover"),
+        ("paper" = String, Path, description = "The paper.", pattern = "^[a-z0-9-]{1,40}$", example = "game"),
+        ("name" = String, Path, description = "The experiment.", pattern = "^[a-z0-9-]{1,40}$", example = "first-mover"),
     ),
     request_body = NewRun,
     responses(
@@ -105,8 +105,8 @@ pub async fn run(
     operation_id = "stop_experiment",
     tag = "lab",
     params(
-        ("paper" = String, Path, description = "The paper.", example = "game"),
-        ("name" = String, Path, description = "The experiment.", example = "first-mover"),
+        ("paper" = String, Path, description = "The paper.", pattern = "^[a-z0-9-]{1,40}$", example = "game"),
+        ("name" = String, Path, description = "The experiment.", pattern = "^[a-z0-9-]{1,40}$", example = "first-mover"),
     ),
     responses(
         (status = 204, description = "It ends."),
