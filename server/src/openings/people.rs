@@ -10,13 +10,10 @@ use std::sync::Arc;
 use amazons::records::{self, Format, Record};
 use amazons::{Color, Move, Position, Square};
 use book::Key;
-use redb::backends::InMemoryBackend;
-use redb::{
-    Builder, Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
-};
+use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition};
 use twox_hash::XxHash3_64;
 
-use crate::store::StoreError;
+use crate::store::{StoreError, file};
 
 /// The games by number, each as SGF: it carries all that any record says, and can be read by whoever finds it.
 const GAMES: TableDefinition<'_, u64, &str> = TableDefinition::new("games");
@@ -27,13 +24,8 @@ const PASSAGES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("passag
 /// The number of the game that has such a fingerprint.
 const FINGERPRINTS: TableDefinition<'_, u64, u64> = TableDefinition::new("fingerprints");
 
-/// Numbers about the database itself.
-const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
-
 /// The version of what is written here. One that is newer is left alone.
 const FORMAT: u64 = 1;
-
-const FORMAT_KEY: &str = "format";
 
 /// The file in the data folder.
 const FILE: &str = "people.redb";
@@ -107,15 +99,7 @@ impl People {
     /// # Errors
     /// If it cannot be had: another program has it open, it is damaged, or of a later version.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        let file = folder.join(FILE);
-        // A damaged file can make the library panic on its way; that is a sentence as well.
-        let opened = std::panic::catch_unwind(|| builder().create(&file));
-        let database = match opened {
-            Ok(Ok(database)) => database,
-            Ok(Err(error)) => return Err(StoreError::opening(&file, error)),
-            Err(_) => return Err(StoreError::damaged(&file, "it makes no sense")),
-        };
-        Self::prepare(database, &file)
+        Self::open_at(Some(&folder.join(FILE)))
     }
 
     /// A database that is gone when the program ends.
@@ -123,33 +107,16 @@ impl People {
     /// # Errors
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
-        let memory = Path::new("memory");
-        let database = builder()
-            .create_with_backend(InMemoryBackend::new())
-            .map_err(|error| StoreError::opening(memory, error))?;
-        Self::prepare(database, memory)
+        Self::open_at(None)
     }
 
-    fn prepare(database: Database, file: &Path) -> Result<Self, StoreError> {
-        let transaction = database.begin_write()?;
-        {
-            let mut about = transaction.open_table(ABOUT)?;
-            let found = about.get(FORMAT_KEY)?.map(|format| format.value());
-            match found {
-                None => {
-                    about.insert(FORMAT_KEY, FORMAT)?;
-                }
-                Some(FORMAT) => {}
-                Some(found) => {
-                    let file = file.to_owned();
-                    return Err(StoreError::Format { file, found });
-                }
-            }
+    fn open_at(file: Option<&Path>) -> Result<Self, StoreError> {
+        let database = file::open(file, CACHE_BYTES, FORMAT, |transaction| {
             transaction.open_table(GAMES)?;
             transaction.open_table(PASSAGES)?;
             transaction.open_table(FINGERPRINTS)?;
-        }
-        transaction.commit()?;
+            Ok(())
+        })?;
         Ok(Self(Arc::new(database)))
     }
 
@@ -364,10 +331,4 @@ impl Passage {
         let ply = u16::from_le_bytes([low, high]);
         Some(Self { mv, ending, ply })
     }
-}
-
-fn builder() -> Builder {
-    let mut builder = Builder::new();
-    builder.set_cache_size(CACHE_BYTES);
-    builder
 }

@@ -1,14 +1,16 @@
 //! Games on the disk: an embedded database in which every change is safe before it is answered.
 
 mod error;
+pub mod file;
 mod game;
 mod program;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use redb::backends::InMemoryBackend;
-use redb::{Builder, Database, ReadableDatabase, ReadableTable, TableDefinition};
+use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
+
+use self::file::ABOUT;
 
 pub use error::StoreError;
 pub use game::StoredGame;
@@ -16,13 +18,8 @@ pub use game::StoredGame;
 /// The games by number, each as JSON: it can be read by whoever finds it, and fields can be added.
 const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("games");
 
-/// Numbers about the database itself.
-const ABOUT: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
-
 /// The version of what is written here. One that is newer is left alone.
 const FORMAT: u64 = 1;
-
-const FORMAT_KEY: &str = "format";
 
 /// The number of the next game: one that was thrown away is not given again.
 const NEXT_KEY: &str = "next";
@@ -47,15 +44,7 @@ impl Store {
             folder: folder.to_owned(),
             reason,
         })?;
-        let file = folder.join(FILE);
-        // A damaged file can make the library panic on its way; that is a sentence as well.
-        let opened = std::panic::catch_unwind(|| builder().create(&file));
-        let database = match opened {
-            Ok(Ok(database)) => database,
-            Ok(Err(error)) => return Err(StoreError::opening(&file, error)),
-            Err(_) => return Err(StoreError::damaged(&file, "it makes no sense")),
-        };
-        Self::prepare(database, &file)
+        Self::open_at(Some(&folder.join(FILE)))
     }
 
     /// A database that is gone when the program ends.
@@ -63,31 +52,14 @@ impl Store {
     /// # Errors
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
-        let memory = Path::new("memory");
-        let database = builder()
-            .create_with_backend(InMemoryBackend::new())
-            .map_err(|error| StoreError::opening(memory, error))?;
-        Self::prepare(database, memory)
+        Self::open_at(None)
     }
 
-    fn prepare(database: Database, file: &Path) -> Result<Self, StoreError> {
-        let transaction = database.begin_write()?;
-        {
-            let mut about = transaction.open_table(ABOUT)?;
-            let found = about.get(FORMAT_KEY)?.map(|format| format.value());
-            match found {
-                None => {
-                    about.insert(FORMAT_KEY, FORMAT)?;
-                }
-                Some(FORMAT) => {}
-                Some(found) => {
-                    let file = file.to_owned();
-                    return Err(StoreError::Format { file, found });
-                }
-            }
+    fn open_at(file: Option<&Path>) -> Result<Self, StoreError> {
+        let database = file::open(file, CACHE_BYTES, FORMAT, |transaction| {
             transaction.open_table(GAMES)?;
-        }
-        transaction.commit()?;
+            Ok(())
+        })?;
         Ok(Self(Arc::new(database)))
     }
 
@@ -160,12 +132,6 @@ impl Store {
         }
         Ok(list)
     }
-}
-
-fn builder() -> Builder {
-    let mut builder = Builder::new();
-    builder.set_cache_size(CACHE_BYTES);
-    builder
 }
 
 #[cfg(test)]

@@ -108,7 +108,7 @@ fn a_later_format_is_left_alone() {
     let transaction = store.0.begin_write().expect("writable");
     transaction
         .open_table(ABOUT)
-        .and_then(|mut about| Ok(about.insert(FORMAT_KEY, 99).map(drop)?))
+        .and_then(|mut about| Ok(about.insert(file::FORMAT_KEY, 99).map(drop)?))
         .expect("written");
     transaction.commit().expect("committed");
     drop(store);
