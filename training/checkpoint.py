@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 
 from configuration import NetworkShape
+from growing import grow_into
 from learning import Learner
 from network import Network
 from pairs import PairNetwork, PairShape
@@ -65,18 +66,22 @@ def save_checkpoint(path, learner: Learner, totals: Totals) -> None:
 
 
 def load_checkpoint(path, learner: Learner) -> Totals:
-    """Fills the learner in place. The shape must be the learner's own."""
+    """Fills the learner in place. A smaller network than the learner's grows to its shape."""
     content = _read(path)
     if "network" not in content:
         raise ValueError(f"'{path}' holds only averaged weights: enough to play, not to go on")
-    if content["shape"] != dataclasses.asdict(learner.network.shape):
-        raise ValueError(f"'{path}' holds a network of another shape: {content['shape']}")
-    learner.network.load_state_dict(content["network"])
-    learner.average.load_state_dict(content["average"])
+    if content["shape"] == dataclasses.asdict(learner.network.shape):
+        learner.network.load_state_dict(content["network"])
+        learner.average.load_state_dict(content["average"])
+    else:
+        grow_into(learner.network, content["network"])
+        learner.average.load_state_dict(learner.network.state_dict())  # both get the same new parts
+        grow_into(learner.average, content["average"])
     learner.step_count = content["step"]
     for name, parameter in learner.network.named_parameters():
-        if name in content["moments"]:
-            first, second = (m.float().to(parameter.device) for m in content["moments"][name])
+        moments = content["moments"].get(name)
+        if moments and moments[0].shape == parameter.shape:  # what is new has none yet
+            first, second = (m.float().to(parameter.device) for m in moments)
             learner.optimiser.state[parameter] = {
                 "step": torch.tensor(float(learner.step_count), device=parameter.device),
                 "exp_avg": torch.empty_like(parameter).copy_(first),

@@ -24,6 +24,7 @@ import torch
 import rules
 from configuration import (Configuration, LadderSettings, NetworkShape, SearchSettings,
                            load_configuration, vary_search)
+from growing import shape_of_weights
 from network import Network
 from notation import STANDARD_START, parse_position
 from play import PlayNetwork
@@ -130,9 +131,10 @@ class Ladder:
         self.weights[name] = {k: v.detach().cpu().bfloat16() for k, v in state.items()}
 
     def network(self, name: str, shape: NetworkShape) -> Network:
-        """One of the networks whose weights are kept."""
-        network = Network(shape)
-        network.load_state_dict({k: v.float() for k, v in self.weights[name].items()})
+        """One of the networks whose weights are kept, smaller than `shape` if it was so then."""
+        weights = self.weights[name]
+        network = Network(shape_of_weights(weights, shape))
+        network.load_state_dict({k: v.float() for k, v in weights.items()})
         return network
 
     def add_match(self, first: str, second: str, wins: int, losses: int, plies: int) -> None:

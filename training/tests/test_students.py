@@ -7,7 +7,7 @@ import torch
 
 import reference
 import rules
-from checkpoint import load_average
+from checkpoint import Totals, load_average, load_checkpoint, save_checkpoint
 from configuration import LearningSettings, NetworkShape, load_configuration
 from conftest import TRAINING
 from growing import grown
@@ -49,6 +49,32 @@ def test_growing_changes_nothing(blocks, channels):
 def test_nothing_grows_smaller():
     with pytest.raises(ValueError, match="cannot grow"):
         grown(Network(SMALL), NetworkShape(**{**vars(SMALL), "embedding": 4}))
+
+
+@pytest.mark.parametrize("blocks, channels", [(3, 16), (2, 32)])
+def test_a_checkpoint_grows(tmp_path, blocks, channels):
+    torch.manual_seed(3)
+    batch = fixed_batch()
+    small = Learner(restless(SMALL), LearningSettings(), "cpu")
+    for _ in range(3):
+        small.step(batch, 1.0)
+    save_checkpoint(tmp_path / "small.pt", small, Totals(2.5, 10, 100))
+    shape = NetworkShape(**{**vars(SMALL), "blocks": blocks, "channels": channels})
+    large = Learner(Network(shape), LearningSettings(), "cpu")
+    assert load_checkpoint(tmp_path / "small.pt", large) == Totals(2.5, 10, 100)
+    planes = reference.planes(random_positions(6, 3))
+    for one, other in ((small.network, large.network), (small.average, large.average)):
+        for before, after in zip(one(planes), other(planes)):
+            assert torch.allclose(before, after, atol=1e-4)
+    new = [large.network.blocks[-1].first.weight, large.average.blocks[-1].first.weight]
+    assert torch.equal(*new)
+    bias = small.network.value_out.bias, large.network.value_out.bias
+    moments = [learner.optimiser.state[b]["exp_avg"] for learner, b in zip((small, large), bias)]
+    assert torch.allclose(*moments, rtol=0.01) and large.network.stem.weight.requires_grad
+    large.step(batch, 1.0)  # what is new has no moments yet, and learns
+    save_checkpoint(tmp_path / "large.pt", large, Totals(2.5, 10, 100))
+    with pytest.raises(ValueError, match="cannot grow"):
+        load_checkpoint(tmp_path / "large.pt", small)
 
 
 def test_imitation_is_least_where_the_teacher_stands():

@@ -20,8 +20,8 @@ pub struct Repertoire {
 impl Default for Repertoire {
     fn default() -> Self {
         Self {
-            own_loss_per_move: 30.0,
-            opponents_loss_per_move: 120.0,
+            own_loss_per_move: 6.0,
+            opponents_loss_per_move: 12.0,
         }
     }
 }
