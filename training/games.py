@@ -24,7 +24,7 @@ from pathlib import Path
 import torch
 
 import rules
-from notation import STANDARD_START, format_move, parse_move, parse_position
+from notation import STANDARD_START, format_move, parse_move, parse_position, seen_by_mover
 from starts import IRREGULAR, VARIED
 
 
@@ -116,10 +116,9 @@ def game_of(entry: dict) -> dict | None:
     """A line of a match's journal as a game; nothing if it did not end on the board."""
     if entry.get("ending") not in ("rules", "proven") or entry.get("result") not in ("white", "black"):
         return None
-    board, to_move = entry["start"].split()[:2]
     opening, moves = entry["opening_moves"], entry["moves"]
     return {
-        "start": board if to_move == "w" else board.swapcase(),
+        "start": seen_by_mover(entry["start"]),
         "moves": opening + [move["move"] for move in moves],
         "winner": "first" if entry["result"] == entry["first"] else "second",
         "opening": len(opening),

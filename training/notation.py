@@ -16,6 +16,14 @@ _CELL_OF_LETTER = {"Q": OWN, "q": OPPONENT, "*": BLOCKED}
 _LETTER_OF_CELL = {cell: letter for letter, cell in _CELL_OF_LETTER.items()}
 
 
+def seen_by_mover(text: str) -> str:
+    """Position text of one with a side to move after it, `w` or `b`: upper case is who moves, as without one."""
+    board, *others = text.split() or [""]
+    if others and others[0] not in ("w", "b"):
+        raise ValueError(f"position text: the side to move is w or b, not '{others[0]}'")
+    return board.swapcase() if others and others[0] == "b" else board
+
+
 def parse_position(text: str) -> list[int]:
     """The 100 cells of a position text, seen from the side to move."""
     rows = []

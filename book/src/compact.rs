@@ -293,6 +293,7 @@ impl Book {
                     .collect::<Option<_>>()
                     .ok_or(CompactError::Damaged)?,
                 outside: found.outside,
+                correction: 0,
                 visits: found.visits,
                 provenance,
                 value: found.value,

@@ -10,7 +10,7 @@ use search::Value;
 use thiserror::Error;
 
 use crate::key::Key;
-use crate::node::{Appraisal, Choice, Node};
+use crate::node::{Appraisal, Choice, Node, shifted};
 
 /// A graph of positions with a root; positions that are equal but for symmetry or the players' names are one.
 #[derive(Clone, Debug)]
@@ -187,6 +187,7 @@ impl Book {
             position: view.of(position),
             choices: known.map_or_else(Vec::new, |node| node.choices.clone()),
             outside: None,
+            correction: known.map_or(0, Node::correction),
             visits: appraisal.nodes + known.map_or(0, Node::visits),
             provenance,
             value: Value::DRAW,
@@ -202,7 +203,7 @@ impl Book {
             if node.choices.iter().any(|choice| choice.child == child) {
                 continue;
             }
-            ceiling = ceiling.min(appraised.value);
+            ceiling = ceiling.min(shifted(appraised.value, node.correction));
             if node.choices.len() == room {
                 node.outside = keeps_outside.then_some(ceiling);
                 break;

@@ -38,6 +38,8 @@ impl Book {
 /// What two searches of one position say together; the first one's word counts more.
 fn united(trusted: &Node, other: &Node) -> Node {
     let mut node = trusted.clone();
+    let mut other = other.clone();
+    other.set_correction(trusted.correction);
     for choice in &other.choices {
         if node.choices.iter().all(|known| known.child != choice.child) {
             node.choices.push(*choice);

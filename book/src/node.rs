@@ -13,6 +13,8 @@ pub struct Node {
     pub(crate) choices: Vec<Choice>,
     /// What the best move is worth that the book does not have; `None` if it has all, or if nobody asked.
     pub(crate) outside: Option<Value>,
+    /// By how much games have corrected what searches said, in thousandths; estimates and the value outside are corrected already.
+    pub(crate) correction: i32,
     /// The positions that searches looked at to say so.
     pub(crate) visits: u64,
     /// Who said so: an index into the book's [provenances](crate::Book::provenance).
@@ -58,6 +60,22 @@ impl Node {
         self.outside
     }
 
+    /// By how much [games from here](crate::Book::correct) have corrected what searches said, in thousandths for the player to move.
+    #[must_use]
+    pub fn correction(&self) -> i32 {
+        self.correction
+    }
+
+    /// Corrects everything that searches said and did not prove.
+    pub(crate) fn set_correction(&mut self, correction: i32) {
+        let by = correction - self.correction;
+        let words = self.choices.iter_mut().map(|choice| &mut choice.estimate);
+        for word in words.chain(&mut self.outside) {
+            *word = shifted(*word, by);
+        }
+        self.correction = correction;
+    }
+
     /// The positions that searches looked at.
     #[must_use]
     pub fn visits(&self) -> u64 {
@@ -78,6 +96,15 @@ impl Node {
             .chain(self.outside)
             .max()
             .unwrap_or(Value::loss(0))
+    }
+}
+
+/// An estimate moved by so many thousandths; a proof stays.
+pub(crate) fn shifted(value: Value, by: i32) -> Value {
+    if value.is_decided() {
+        value
+    } else {
+        Value::estimate(value.thousandths() + by)
     }
 }
 

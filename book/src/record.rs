@@ -15,7 +15,11 @@ pub(crate) const NO_VALUE: u16 = i16::MIN as u16;
 /// How many bytes a move takes beside its squares: its value and its visits.
 const CHOICE_BYTES: usize = 3 + 2 + 8;
 
-const HEADER_BYTES: usize = 8 + 4 + 2;
+/// Visits, provenance, the value outside, the correction.
+const HEADER_BYTES: usize = 8 + 4 + 2 + 4;
+
+/// Without a correction, as books were kept before there were any. No number of moves makes one length of the other.
+const OLD_HEADER_BYTES: usize = 8 + 4 + 2;
 
 /// The index of a square as it is stored.
 pub(crate) fn square_byte(square: Square) -> u8 {
@@ -42,6 +46,7 @@ impl Node {
         bytes.extend(self.provenance.to_le_bytes());
         let outside = self.outside.map_or(NO_VALUE, Value::bits);
         bytes.extend(outside.to_le_bytes());
+        bytes.extend(self.correction.to_le_bytes());
         for choice in &self.choices {
             let Move { from, to, arrow } = choice.mv;
             bytes.extend([from, to, arrow].map(square_byte));
@@ -54,10 +59,21 @@ impl Node {
     /// The node of a position, without its value; `None` if the bytes are none.
     pub(crate) fn from_bytes(key: &Key, bytes: &[u8]) -> Option<Self> {
         let position = key.position().ok()?;
-        let (header, choices) = bytes.split_at_checked(HEADER_BYTES)?;
+        let is_old = bytes.len() % CHOICE_BYTES == OLD_HEADER_BYTES % CHOICE_BYTES;
+        let header_bytes = if is_old {
+            OLD_HEADER_BYTES
+        } else {
+            HEADER_BYTES
+        };
+        let (header, choices) = bytes.split_at_checked(header_bytes)?;
         let (visits, rest) = header.split_first_chunk()?;
-        let (provenance, outside) = rest.split_first_chunk()?;
-        let outside = match u16::from_le_bytes(outside.try_into().ok()?) {
+        let (provenance, rest) = rest.split_first_chunk()?;
+        let (outside, correction) = rest.split_first_chunk()?;
+        let correction = match correction {
+            [] => 0,
+            bytes => i32::from_le_bytes(bytes.try_into().ok()?),
+        };
+        let outside = match u16::from_le_bytes(*outside) {
             NO_VALUE => None,
             bits => Some(value_of(bits)?),
         };
@@ -78,6 +94,7 @@ impl Node {
             position,
             choices: choices.collect::<Option<_>>()?,
             outside,
+            correction,
             visits: u64::from_le_bytes(*visits),
             provenance: u32::from_le_bytes(*provenance),
             value: Value::DRAW,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use amazons::{Game, Position};
 use redb::{
     Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, StorageError,
-    TableDefinition,
+    TableDefinition, WriteTransaction,
 };
 use thiserror::Error;
 
@@ -22,8 +22,14 @@ const NODES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("nodes");
 /// Who searched, by the number that nodes have.
 const PROVENANCES: TableDefinition<'_, u32, &str> = TableDefinition::new("provenances");
 
+/// Results of games, by position.
+type GamesTable = TableDefinition<'static, &'static [u8], &'static [u8]>;
+
 /// What people played, by position.
-const GAMES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("games");
+const GAMES: GamesTable = TableDefinition::new("games");
+
+/// How games from positions ended that were played to try them.
+const TRIALS: GamesTable = TableDefinition::new("trials");
 
 /// Facts about the book itself.
 const ABOUT: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
@@ -231,25 +237,34 @@ impl Store {
     /// If the database cannot be written.
     pub fn keep(&self, book: &Book, changes: &Changes) -> Result<(), StoreError> {
         let transaction = self.database.begin_write()?;
-        {
-            let mut provenances = transaction.open_table(PROVENANCES)?;
-            for (number, text) in (0..).zip(book.provenances()) {
-                if provenances.get(number)?.is_none() {
-                    provenances.insert(number, text.as_str())?;
-                }
-            }
-            let mut nodes = transaction.open_table(NODES)?;
-            for key in &changes.gone {
-                nodes.remove(key.bytes().as_slice())?;
-            }
-            for key in &changes.written {
-                if let Some(node) = book.node(key) {
-                    nodes.insert(key.bytes().as_slice(), node.to_bytes().as_slice())?;
-                }
-            }
-        }
+        write(&transaction, book, changes)?;
         transaction.commit()?;
         Ok(())
+    }
+
+    /// Writes what trials have changed together with the trials themselves, so that what was counted was also learned from.
+    ///
+    /// # Errors
+    /// If the database cannot be written.
+    pub fn keep_trials(
+        &self,
+        book: &Book,
+        changes: &Changes,
+        trials: &Games,
+    ) -> Result<(), StoreError> {
+        let transaction = self.database.begin_write()?;
+        write(&transaction, book, changes)?;
+        write_games(&transaction, TRIALS, trials)?;
+        transaction.commit()?;
+        Ok(())
+    }
+
+    /// How games from positions of the book ended that were played to try them.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn trials(&self) -> Result<Games, StoreError> {
+        self.read_games(TRIALS)
     }
 
     /// The keys of all positions that are kept.
@@ -271,8 +286,17 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn games(&self) -> Result<Games, StoreError> {
+        self.read_games(GAMES)
+    }
+
+    fn read_games(&self, table: GamesTable) -> Result<Games, StoreError> {
         let mut games = Games::new();
-        for entry in self.database.begin_read()?.open_table(GAMES)?.iter()? {
+        let table = match self.database.begin_read()?.open_table(table) {
+            // A book from before anything of the kind was kept.
+            Err(redb::TableError::TableDoesNotExist(_)) => return Ok(games),
+            table => table?,
+        };
+        for entry in table.iter()? {
             let (key, bytes) = entry?;
             let read = Key::from_bytes(key.value()).zip(Played::from_bytes(bytes.value()));
             let (key, played) =
@@ -288,16 +312,44 @@ impl Store {
     /// If the database cannot be written.
     pub fn keep_games(&self, games: &Games) -> Result<(), StoreError> {
         let transaction = self.database.begin_write()?;
-        {
-            let mut table = transaction.open_table(GAMES)?;
-            table.retain(|_, _| false)?;
-            for (key, played) in games {
-                table.insert(key.bytes().as_slice(), played.to_bytes().as_slice())?;
-            }
-        }
+        write_games(&transaction, GAMES, games)?;
         transaction.commit()?;
         Ok(())
     }
+}
+
+/// Writes games in place of those that were kept before.
+fn write_games(
+    transaction: &WriteTransaction,
+    table: GamesTable,
+    games: &Games,
+) -> Result<(), StoreError> {
+    let mut table = transaction.open_table(table)?;
+    table.retain(|_, _| false)?;
+    for (key, played) in games {
+        table.insert(key.bytes().as_slice(), played.to_bytes().as_slice())?;
+    }
+    Ok(())
+}
+
+/// Writes nodes that have changed, and who searched them.
+fn write(transaction: &WriteTransaction, book: &Book, changes: &Changes) -> Result<(), StoreError> {
+    let mut provenances = transaction.open_table(PROVENANCES)?;
+    for (number, text) in (0..).zip(book.provenances()) {
+        if provenances.get(number)?.is_none() {
+            provenances.insert(number, text.as_str())?;
+        }
+    }
+    let mut nodes = transaction.open_table(NODES)?;
+    for key in &changes.gone {
+        nodes.remove(key.bytes().as_slice())?;
+    }
+    for key in &changes.written {
+        if let Some(node) = book.node(key) {
+            nodes.insert(key.bytes().as_slice(), node.to_bytes().as_slice())?;
+        }
+    }
+    Ok(())
 }
 
 fn builder() -> Builder {

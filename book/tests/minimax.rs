@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use amazons::{Game, Position};
-use book::{Analyst, Book, Changes, Goal, Key, Plan, Policy, PolicyName, build};
+use book::{Analyst, Book, Changes, Games, Goal, Key, Plan, Played, Policy, PolicyName, build};
 use opinion::Opinionated;
 use proptest::prelude::*;
 use search::Value;
@@ -123,6 +123,11 @@ enum Deed {
         which: usize,
         mv: usize,
     },
+    Try {
+        which: usize,
+        games: u32,
+        won: u32,
+    },
 }
 
 fn any_deed() -> impl Strategy<Value = Deed> {
@@ -134,6 +139,10 @@ fn any_deed() -> impl Strategy<Value = Deed> {
         1 => (1..5_u64, 0..6_usize, 1..20_usize)
             .prop_map(|(seed, policy, size)| Deed::Merge { seed, policy, size }),
         1 => (any::<usize>(), any::<usize>()).prop_map(|(which, mv)| Deed::Insist { which, mv }),
+        1 => (any::<usize>(), 0..2_000_u32, any::<u32>()).prop_map(|(which, games, won)| {
+            let won = won % (games + 1);
+            Deed::Try { which, games, won }
+        }),
     ]
 }
 
@@ -174,6 +183,15 @@ fn apply(book: &mut Book, deed: Deed) {
                 let mv = moves[mv % moves.len()];
                 book.add_move(&position, mv).expect("the move is legal");
             }
+        }
+        Deed::Try { which, games, won } => {
+            let key = some_node(book, which);
+            let tried: Games = key
+                .map(|key| (key, Played { games, won }))
+                .into_iter()
+                .collect();
+            book.correct(&tried);
+            assert!(book.correct(&tried).written.is_empty(), "once is enough");
         }
     }
 }

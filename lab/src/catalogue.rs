@@ -1,6 +1,6 @@
 //! All experiments, in the order in which they are listed.
 
-use crate::book::{ByAlphaBeta, ByNetwork, ByPolicy, ByWidth, DropOut, Matches, Shape};
+use crate::book::{ByAlphaBeta, ByNetwork, ByPolicy, ByWidth, DropOut, Matches, Shape, Shipped};
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::kinds::{
@@ -62,6 +62,7 @@ pub const ALL: &[&dyn Listed] = &[
     &DropOut,
     &Matches(ByWidth),
     &Matches(ByPolicy),
+    &Shipped,
     &Learned(Drops),
     &Learned(Captures),
     &Learned(Checks),

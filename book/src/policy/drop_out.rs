@@ -20,7 +20,7 @@ pub struct DropOut {
 impl Default for DropOut {
     fn default() -> Self {
         Self {
-            loss_per_move: 150.0,
+            loss_per_move: 12.0,
         }
     }
 }

@@ -18,7 +18,7 @@ pub struct Reach {
 
 impl Default for Reach {
     fn default() -> Self {
-        Self { temperature: 150.0 }
+        Self { temperature: 15.0 }
     }
 }
 
@@ -40,7 +40,7 @@ impl Reach {
     }
 
     /// With what probability a game comes to each position, searched or not.
-    pub(super) fn probabilities(&self, book: &Book) -> HashMap<Key, f64> {
+    pub(crate) fn probabilities(&self, book: &Book) -> HashMap<Key, f64> {
         let mut layers: Vec<(u32, &Key)> = book
             .nodes()
             .map(|(key, node)| (book.depth(node.position()), key))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::PAPER;
 use super::recipe::Recipe;
-use super::side::{Play, Side};
+use super::side::{Knows, Play, Side};
 use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::{Cell, Findings, Table};
 use crate::intervals::mean;
@@ -90,8 +90,8 @@ impl Experiment for DropOut {
     ) -> Result<Left, Failure> {
         let (recipe, is_first) = settings.part(index);
         let book = recipe.book()?;
-        let mut with = Side::new(&settings.play, Some(&book), numbers.next_bits())?;
-        let mut without = Side::new(&settings.play, None, numbers.next_bits())?;
+        let mut with = Side::new(&settings.play, Knows::Made(&book), numbers.next_bits())?;
+        let mut without = Side::new(&settings.play, Knows::Nothing, numbers.next_bits())?;
         let mut position = parse_position(&recipe.board)?;
         for ply in 0.. {
             let is_ours = (ply % 2 == 0) == is_first;

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use amazons::notation::parse_position;
 use book::PolicyName;
 use engine::RandomNumbers;
-use game::Game;
 use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
 use serde::{Deserialize, Serialize};
 
 use super::PAPER;
+use super::game::{Played, game};
 use super::recipe::Recipe;
-use super::side::{Play, Side};
+use super::side::{Knows, Play};
 use crate::experiment::{About, Experiment, Failure, Scale};
 use crate::findings::{Cell, Findings, Table};
 use crate::intervals::{Estimate, mean, share};
@@ -103,14 +103,6 @@ pub struct Settings {
     games: usize,
 }
 
-/// A game.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub struct Played {
-    won: bool,
-    /// Moves of whoever had the book that came from it.
-    from_book: u32,
-}
-
 impl Settings {
     /// Which book plays first or second in a unit.
     fn part(&self, index: usize) -> (&Recipe, bool) {
@@ -154,27 +146,9 @@ impl<C: Compared> Experiment for Matches<C> {
     ) -> Result<Played, Failure> {
         let (recipe, is_first) = settings.part(index);
         let book = recipe.book()?;
-        let mut with = Side::new(&settings.play, Some(&book), numbers.next_bits())?;
-        let mut without = Side::new(&settings.play, None, numbers.next_bits())?;
-        let mut position = parse_position(&recipe.board)?;
-        let first = position.to_move();
-        let mut from_book = 0;
-        for ply in 0.. {
-            if let Some(outcome) = position.proven_outcome() {
-                let won = (outcome.winner() == Some(first)) == is_first;
-                return Ok(Played { won, from_book });
-            }
-            let is_ours = (ply % 2 == 0) == is_first;
-            let known = is_ours.then(|| with.known_move(&position)).flatten();
-            from_book += u32::from(known.is_some());
-            let side = if is_ours { &mut with } else { &mut without };
-            let mv = match known {
-                Some(mv) => mv,
-                None => side.think(&position, ply, &mut numbers)?,
-            };
-            position.play(mv);
-        }
-        Err("no game goes on for ever".into())
+        let start = parse_position(&recipe.board)?;
+        let knows = Knows::Made(&book);
+        game(&settings.play, &start, knows, is_first, &mut numbers)
     }
 
     fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Played>) -> Findings {

@@ -1,15 +1,19 @@
 //! Opening books: what the paper on best-first expansion measured, measured again, and which policy makes the most of a number of searches.
 
 mod dropout;
+mod game;
 mod matches;
 mod recipe;
 mod shape;
+mod shipped;
 mod side;
 
 pub use dropout::DropOut;
+pub use game::Played;
 pub use matches::{ByPolicy, ByWidth, Compared, Matches};
 pub use recipe::Recipe;
 pub use shape::{ByAlphaBeta, ByNetwork, Searches, Shape};
+pub use shipped::Shipped;
 
 /// Where the paper's numbers come from.
 const PAPER: &str =

@@ -32,6 +32,14 @@ impl Play {
         }
     }
 
+    /// So quick that thousands of games can be played.
+    pub(super) fn quick() -> Self {
+        Self {
+            nodes: 100,
+            ..Self::customary()
+        }
+    }
+
     pub(super) fn small() -> Self {
         Self {
             player: "alpha-beta".to_owned(),
@@ -47,6 +55,16 @@ const MOST_LOST: i32 = 120;
 /// Lines to draw from.
 const LINES: &str = "4";
 
+/// What a player knows of openings.
+#[derive(Clone, Copy)]
+pub(super) enum Knows<'a> {
+    Nothing,
+    /// A book that was made for the purpose.
+    Made(&'a Book),
+    /// What the engine's option `Book` names.
+    Named(&'a str),
+}
+
 /// A player.
 pub(super) struct Side {
     engine: Engine,
@@ -57,7 +75,7 @@ pub(super) struct Side {
 
 impl Side {
     /// With a book, or none.
-    pub(super) fn new(play: &Play, book: Option<&Book>, seed: u64) -> Result<Self, Failure> {
+    pub(super) fn new(play: &Play, knows: Knows<'_>, seed: u64) -> Result<Self, Failure> {
         let mut engine = Engine::new();
         engine.set_option("Player", &play.player)?;
         engine.set_option("Hash", "16")?;
@@ -65,18 +83,17 @@ impl Side {
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("Seed", &(seed % u64::from(u32::MAX) + 1).to_string())?;
         engine.set_option("BookVariety", "varied")?;
-        let file = match book {
-            None => {
-                engine.set_option("Book", "none")?;
-                None
+        let mut file = None;
+        match knows {
+            Knows::Nothing => engine.set_option("Book", "none")?,
+            Knows::Named(name) => engine.set_option("Book", name)?,
+            Knows::Made(book) => {
+                let mut made = NamedTempFile::new()?;
+                made.write_all(&book.to_compact("the laboratory"))?;
+                engine.set_option("Book", &made.path().to_string_lossy())?;
+                file = Some(made);
             }
-            Some(book) => {
-                let mut file = NamedTempFile::new()?;
-                file.write_all(&book.to_compact("the laboratory"))?;
-                engine.set_option("Book", &file.path().to_string_lossy())?;
-                Some(file)
-            }
-        };
+        }
         Ok(Self {
             engine,
             play: play.clone(),

@@ -32,6 +32,8 @@ pub enum Action {
     Merge(Merge),
     /// Add the openings of people's games to a book.
     Import(Import),
+    /// Correct a book by how games from its positions end.
+    Trial(Trial),
     /// Write a book in another form.
     Export(Export),
 }
@@ -167,6 +169,30 @@ pub struct Import {
     #[command(flatten)]
     #[expect(missing_docs, reason = "they are its own")]
     pub searching: Searching,
+    /// Print JSON for programs.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Correct a book by games.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+All searches of a book share an evaluation and its errors; games that are played to their end do not. Whoever plays them is free: --list says \
+from where, a JSON object a line such as {\"position\": \"...\"}, and --results takes such lines back with \"games\" and \"won\", \
+the games that the player to move there has won. `training/trials.py` plays thousands of them at a time.
+
+What was tried stays with the book, and every call adds to it; without either option the book is corrected anew by all of it, which takes in positions \
+that were searched since.")]
+pub struct Trial {
+    /// The book, under construction.
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Say from which positions games would tell most, so many of them.
+    #[arg(long, value_name = "N", conflicts_with_all = ["results", "json"])]
+    pub list: Option<NonZeroUsize>,
+    /// Results to add; - for standard input.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub results: Option<PathBuf>,
     /// Print JSON for programs.
     #[arg(long)]
     pub json: bool,

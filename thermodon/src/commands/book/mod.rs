@@ -9,11 +9,12 @@ mod progress;
 mod searching;
 mod showing;
 mod statistics;
+mod trying;
 
 use std::io::Write;
 
 pub use arguments::{
-    Action, Arguments, Build, Export, Form, Import, Merge, Prune, Searching, Show, Stats,
+    Action, Arguments, Build, Export, Form, Import, Merge, Prune, Searching, Show, Stats, Trial,
 };
 
 /// Does what was asked for.
@@ -28,6 +29,7 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         Action::Export(options) => exporting::run(options, out),
         Action::Prune(options) => changing::prune(options, out),
         Action::Merge(options) => changing::merge(options, out),
+        Action::Trial(options) => trying::run(options, out),
         Action::Import(options) => importing::run(options, out),
     }
 }

@@ -1,0 +1,92 @@
+//! Games played from positions of a book, to learn what searches cannot know: how such positions end.
+//!
+//! All searches of a book share an evaluation, and where that errs, minimax over it errs too, the more so as it picks the moves that look better than they
+//! are. Games that are played to their end do not. What a position's search said, in logits, is corrected by as much as the results differ from it, but drawn
+//! towards the correction of the position before: few games say little, and a position that was never tried itself errs most likely as its parent does.
+
+use crate::builder::Changes;
+use crate::games::{Games, Played};
+use crate::graph::Book;
+use crate::key::Key;
+use crate::node::Node;
+use crate::policy::Reach;
+
+/// By how much the error of a search differs from that of the search before, as a standard deviation in logits.
+const DEVIATION: f64 = 0.3;
+
+/// The temperature of the players in whose games a position should come up to be tried, in thousandths.
+const TEMPERATURE: f64 = 50.0;
+
+/// With so many games a position is half as urgent as one that was never tried.
+const HALF_TRIED: f64 = 64.0;
+
+impl Book {
+    /// The positions from which games would say most: those that games between good players come to, the less tried the sooner.
+    #[must_use]
+    pub fn most_worth_trying(&self, tried: &Games, count: usize) -> Vec<Key> {
+        let temperature = TEMPERATURE;
+        let probabilities = Reach { temperature }.probabilities(self);
+        let mut wanted: Vec<(f64, Key)> = self
+            .nodes()
+            .filter(|(_, node)| !node.value().is_decided())
+            .map(|(key, _)| {
+                let reached = probabilities.get(key).copied().unwrap_or(0.0);
+                let games = tried.get(key).map_or(0, |played| played.games);
+                (reached / (HALF_TRIED + f64::from(games)), *key)
+            })
+            .collect();
+        // Equal ones by their keys, for the book itself has no order.
+        wanted.sort_by(|(one, this), (two, that)| two.total_cmp(one).then(this.cmp(that)));
+        wanted.into_iter().take(count).map(|(_, key)| key).collect()
+    }
+
+    /// Corrects what searches said by how games ended, and brings all values up to date. Says what has changed.
+    pub fn correct(&mut self, tried: &Games) -> Changes {
+        let mut layers: Vec<(u32, Key)> = self
+            .nodes()
+            .map(|(key, node)| (node.layer(), *key))
+            .collect();
+        layers.sort_unstable();
+        let mut changes = Changes::default();
+        for (_, key) in layers {
+            let inherited = self.inherited(&key);
+            let played = tried.get(&key).copied().unwrap_or_default();
+            let Some(node) = self.node_mut(&key) else {
+                continue;
+            };
+            let correction = correction(node, played, inherited);
+            if correction != node.correction {
+                node.set_correction(correction);
+                changes.written.push(key);
+            }
+        }
+        self.back_up_all();
+        changes
+    }
+
+    /// The mean correction of the positions before, as the other player sees it, in thousandths.
+    fn inherited(&self, key: &Key) -> f64 {
+        let parents = self.parents(key).iter();
+        let corrections = parents.filter_map(|parent| self.node(parent));
+        let (sum, count) = corrections.fold((0.0, 0.0_f64), |(sum, count), parent| {
+            (sum - f64::from(parent.correction), count + 1.0)
+        });
+        sum / count.max(1.0)
+    }
+}
+
+/// The correction that a node's games and what it inherits speak for, each with the weight of its precision.
+fn correction(node: &Node, played: Played, inherited: f64) -> i32 {
+    let word = node.own_value();
+    if played.games == 0 || word.is_decided() {
+        return inherited.round() as i32;
+    }
+    let (games, won) = (f64::from(played.games), f64::from(played.won));
+    // Half a game more for either side, so that whitewashes stay finite.
+    let share = (won + 0.5) / (games + 1.0);
+    let observed = 1_000.0 * (share / (1.0 - share)).ln();
+    let said = f64::from(word.thousandths() - node.correction);
+    let precision = (games + 1.0) * share * (1.0 - share);
+    let prior = 1.0 / (DEVIATION * DEVIATION);
+    ((prior * inherited + precision * (observed - said)) / (prior + precision)).round() as i32
+}

@@ -1,0 +1,83 @@
+//! `thermodon book trial`.
+
+use std::io::Write;
+
+use amazons::Game;
+use amazons::notation::parse_position;
+use anyhow::{Context, bail};
+use book::{Key, Played, Store};
+use search::Value;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Trial;
+use super::showing::chance;
+use crate::commands::input;
+
+/// How games from a position ended.
+#[derive(Deserialize)]
+struct Ended {
+    position: String,
+    games: u32,
+    won: u32,
+}
+
+pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
+    let (store, mut book) = Store::open(&options.file)?;
+    let mut trials = store.trials()?;
+    if let Some(count) = options.list {
+        for key in book.most_worth_trying(&trials, count.get()) {
+            if let Some(node) = book.node(&key) {
+                writeln!(out, "{}", json!({ "position": node.position().to_text() }))?;
+            }
+        }
+        return Ok(());
+    }
+    if let Some(file) = &options.results {
+        let name = file.to_string_lossy();
+        for (text, line) in input::read(&name)?.lines().zip(1..) {
+            let (key, played) = read(text).with_context(|| format!("{name}, line {line}"))?;
+            if book.node(&key).is_none() {
+                bail!("{name}, line {line}: the book does not have that position");
+            }
+            let all = trials.entry(key).or_default();
+            all.games = all.games.saturating_add(played.games);
+            all.won = all.won.saturating_add(played.won);
+        }
+    }
+    let games: u64 = trials.values().map(|played| u64::from(played.games)).sum();
+    let changes = book.correct(&trials);
+    store.keep_trials(&book, &changes, &trials)?;
+    if options.json {
+        let all = json!({
+            "file": options.file,
+            "games": games,
+            "corrected": changes.written.len(),
+            "value": book.value().map(Value::thousandths),
+        });
+        writeln!(out, "{all:#}")?;
+    } else {
+        let value = book.value().map_or_else(|| "unknown".to_owned(), chance);
+        writeln!(
+            out,
+            "{} games in all; {} positions of {} were corrected; the player to move has {value} in the root",
+            games,
+            changes.written.len(),
+            options.file.display()
+        )?;
+    }
+    Ok(())
+}
+
+fn read(text: &str) -> anyhow::Result<(Key, Played)> {
+    let Ended {
+        position,
+        games,
+        won,
+    } = serde_json::from_str(text).context("it is no result of games")?;
+    if won > games {
+        bail!("{won} of {games} games cannot be won");
+    }
+    let position = parse_position(&position)?;
+    Ok((Key::of(&position).0, Played { games, won }))
+}
