@@ -1,6 +1,7 @@
-//! What people played: how often a position came up in their games, and who won.
+//! Results of games by position: how often it came up, and who won.
 
 use std::collections::HashMap;
+use std::ops::AddAssign;
 
 use crate::key::Key;
 
@@ -15,6 +16,14 @@ pub struct Played {
 
 /// By position; symmetric ones are one.
 pub type Games = HashMap<Key, Played>;
+
+impl AddAssign for Played {
+    /// Counts others as well; what would be too many stays as many as there can be.
+    fn add_assign(&mut self, others: Self) {
+        self.games = self.games.saturating_add(others.games);
+        self.won = self.won.saturating_add(others.won);
+    }
+}
 
 impl Played {
     pub(crate) fn to_bytes(self) -> [u8; 8] {

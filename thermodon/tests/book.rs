@@ -164,6 +164,62 @@ fn books_are_pruned_merged_and_learn_from_games() {
 }
 
 #[test]
+fn a_book_is_corrected_by_games_from_its_positions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tried.redb");
+    succeeded(&build(&file, &["--size", "20", "--threads", "1"]));
+    let trial = ["book", "trial", text(&file)];
+    let list = succeeded(&[&trial[..], &["--list", "3"]].concat());
+    let positions: Vec<Value> = list
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON")["position"].clone())
+        .collect();
+    assert_eq!(positions.len(), 3);
+
+    let value = || json(&["book", "stats", text(&file), "--json"])["statistics"]["value"].clone();
+    let before = value();
+    let results = folder.path().join("results.jsonl");
+    let complain = |lines: &str, expected: &str| {
+        fs::write(&results, lines).expect("a file");
+        let said = complaint(&[&trial[..], &["--results", text(&results)]].concat(), "");
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(value(), before, "nothing was learned from it");
+    };
+    let line = |position: &Value, games: u32, won: u32| {
+        format!("{{\"position\": {position}, \"games\": {games}, \"won\": {won}}}\n")
+    };
+    let good = line(&positions[0], 1_000, 0);
+    complain(
+        &format!("{good}nonsense\n"),
+        "line 2: it is no result of games",
+    );
+    complain(
+        &format!("{good}{}", line(&positions[1], 3, 4)),
+        "line 2: 4 of 3 games cannot be won",
+    );
+    let elsewhere = Value::from("10x10");
+    complain(
+        &line(&elsewhere, 3, 1),
+        "line 1: the book does not have that position",
+    );
+
+    fs::write(&results, &good).expect("a file");
+    let arguments = [&trial[..], &["--results", text(&results), "--json"]].concat();
+    let learned = json(&arguments);
+    assert_eq!(learned["games"], 1_000);
+    assert!(
+        learned["value"].as_i64() < before.as_i64(),
+        "{learned} {before}"
+    );
+    assert_eq!(json(&arguments)["games"], 2_000, "games add up");
+    let said = succeeded(&trial);
+    assert!(
+        said.starts_with("2000 games in all; 0 positions of"),
+        "{said}"
+    );
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_one_sentence() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("six.redb");

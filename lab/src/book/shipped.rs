@@ -47,6 +47,9 @@ const TEST: Sprt = Sprt {
     model: Model::Normalized,
 };
 
+/// One of the games of a round.
+type OfRound = fn(&Round) -> Played;
+
 /// What two games are together to the book.
 type Pair = fn(&Round) -> (bool, bool);
 
@@ -122,7 +125,7 @@ fn games(units: &BTreeMap<usize, Round>) -> Table {
         &["who", "games", "won", "won, %", "moves from the book"],
         "With 95 % intervals.",
     );
-    let kinds: [(&str, fn(&Round) -> Played); 3] = [
+    let kinds: [(&str, OfRound); 3] = [
         ("first, with a book", |round| round.first),
         ("second, with a book", |round| round.second),
         ("first, without; nobody has one", |round| round.without),

@@ -180,6 +180,11 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
     shows:
       "各方針で 200 回ずつ探索した定跡が、定跡なしの同じエンジンと対局します。得点と、定跡がどこまで続くか。",
   },
+  "book/shipped": {
+    title: "付属の定跡ありとなしの対戦",
+    shows:
+      "付属の定跡を持つエンジンと持たない同じエンジンが先手と後手で対局し、双方とも持たない対局とも比べます。定跡なしでは同じ数局を繰り返すので、序盤は双方とも良い手の中から選びます。先手と後手それぞれの逐次検定を示します。",
+  },
   "kinds/drop": {
     title: "打つ手と動かす手、どちらを深く読むか",
     shows:

@@ -36,19 +36,23 @@ pub(super) fn prune(options: &Prune, out: &mut dyn Write) -> anyhow::Result<()> 
 pub(super) fn merge(options: &Merge, out: &mut dyn Write) -> anyhow::Result<()> {
     let (store, mut book) = Store::open(&options.file)?;
     let before = book.len();
-    let mut games = store.games()?;
+    let (mut games, mut trials) = (store.games()?, store.trials()?);
     for file in &options.others {
         let (other_store, other) = Store::open(file)?;
         book.merge(&other)
             .with_context(|| format!("{} cannot be added", file.display()))?;
         for (key, played) in other_store.games()? {
-            let ours = games.entry(key).or_default();
-            ours.games += played.games;
-            ours.won += played.won;
+            *games.entry(key).or_default() += played;
+        }
+        for (key, played) in other_store.trials()? {
+            *trials.entry(key).or_default() += played;
         }
     }
+    // What each had learned from its own trials becomes what all of them say together.
+    book.correct(&trials);
     keep_all(&store, &book)?;
     store.keep_games(&games)?;
+    store.keep_trials(&book, &Changes::default(), &trials)?;
     report(&options.file, before, &book, options.json, out)
 }
 

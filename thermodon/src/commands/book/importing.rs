@@ -9,7 +9,7 @@ use amazons::records::{self, Record};
 use amazons::{Move, Position};
 use anyhow::{Context, bail};
 use book::policy::Wanted;
-use book::{Book, Changes, Games, Goal, Key, Plan, Played, Store};
+use book::{Book, Changes, Games, Goal, Key, Plan, Store};
 use serde_json::json;
 
 use super::Import;
@@ -93,10 +93,8 @@ pub(super) fn run(options: &Import, out: &mut dyn Write) -> anyhow::Result<()> {
             "interrupted; what was searched stays, and no game is counted yet: the same command goes on"
         );
     }
-    for (key, Played { games: count, won }) in &openings.games {
-        let ours = games.entry(*key).or_default();
-        ours.games += count;
-        ours.won += won;
+    for (key, played) in openings.games {
+        *games.entry(key).or_default() += played;
     }
     store.keep_games(&games)?;
     if options.json {

@@ -9,7 +9,9 @@ use super::Stats;
 use super::showing::chance;
 
 pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (_store, book) = Store::open(&options.file)?;
+    let (store, book) = Store::open(&options.file)?;
+    let tried = store.trials()?;
+    let tried: u64 = tried.values().map(|played| u64::from(played.games)).sum();
     let statistics = Statistics::of(&book);
     let provenances: Vec<Provenance> = book
         .provenances()
@@ -21,6 +23,7 @@ pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
             "root": amazons::Game::to_text(book.root()),
             "statistics": statistics,
             "fullest_three": statistics.fullest_three(),
+            "tried_games": tried,
             "provenance": provenances,
         });
         writeln!(out, "{all:#}")?;
@@ -36,6 +39,9 @@ pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "moves               {:>9}", statistics.moves)?;
     writeln!(out, "transpositions      {:>9}", statistics.transpositions)?;
     writeln!(out, "positions looked at {:>9}", statistics.visits)?;
+    if tried > 0 {
+        writeln!(out, "games to try it     {tried:>9}")?;
+    }
     if let Some(value) = book.value() {
         writeln!(out, "value of the root   {:>9}", chance(value))?;
     }

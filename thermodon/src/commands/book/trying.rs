@@ -40,9 +40,7 @@ pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
             if book.node(&key).is_none() {
                 bail!("{name}, line {line}: the book does not have that position");
             }
-            let all = trials.entry(key).or_default();
-            all.games = all.games.saturating_add(played.games);
-            all.won = all.won.saturating_add(played.won);
+            *trials.entry(key).or_default() += played;
         }
     }
     let games: u64 = trials.values().map(|played| u64::from(played.games)).sum();
