@@ -49,13 +49,15 @@ fn write_bytes(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::rename(&beside, file)
 }
 
-/// Who searched for a book, in a line.
+/// Who searched for a book, and whether games have corrected that, in a line.
 pub(super) fn provenance(book: &Book) -> String {
-    let all = book
+    let searches = book
         .provenances()
         .iter()
         .map(|text| Provenance::read(text).to_string());
-    all.collect::<Vec<_>>().join("; ")
+    let is_corrected = book.nodes().any(|(_, node)| node.correction() != 0);
+    let games = is_corrected.then(|| "corrected by how games from its positions ended".to_owned());
+    searches.chain(games).collect::<Vec<_>>().join("; ")
 }
 
 /// A move of the book as it is seen where it is played.
