@@ -1,6 +1,8 @@
 //! All experiments, in the order in which they are listed.
 
-use crate::book::{ByAlphaBeta, ByNetwork, ByPolicy, ByWidth, DropOut, Matches, Shape, Shipped};
+use crate::book::{
+    AtAGlance, ByAlphaBeta, ByNetwork, ByPolicy, ByWidth, DropOut, Matches, Shape, Shipped,
+};
 use crate::experiment::Listed;
 use crate::game::FirstMover;
 use crate::kinds::{
@@ -59,6 +61,7 @@ pub const ALL: &[&dyn Listed] = &[
     &Converging,
     &Shape(ByNetwork),
     &Shape(ByAlphaBeta),
+    &Shape(AtAGlance),
     &DropOut,
     &Matches(ByWidth),
     &Matches(ByPolicy),

@@ -12,7 +12,7 @@ pub use dropout::DropOut;
 pub use game::Played;
 pub use matches::{ByPolicy, ByWidth, Compared, Matches};
 pub use recipe::Recipe;
-pub use shape::{ByAlphaBeta, ByNetwork, Searches, Shape};
+pub use shape::{AtAGlance, ByAlphaBeta, ByNetwork, Searches, Shape};
 pub use shipped::Shipped;
 
 /// Where the paper's numbers come from.

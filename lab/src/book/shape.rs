@@ -1,4 +1,4 @@
-//! `book/shape` and `book/shape-alpha-beta`: how deep and how wide a book becomes with k.
+//! `book/shape`, `book/shape-alpha-beta` and `book/shape-shallow`: how deep and how wide a book becomes with k.
 
 use std::collections::BTreeMap;
 
@@ -27,6 +27,8 @@ pub trait Searches: Sync + 'static {
     const ABOUT: About;
     /// The engine's player.
     const PLAYER: &'static str;
+    /// The positions that a search looks at.
+    const NODES: u64 = 400;
 }
 
 /// Monte-Carlo search over the network, which looks at few moves.
@@ -56,6 +58,20 @@ impl Searches for ByAlphaBeta {
     const PLAYER: &'static str = "alpha-beta";
 }
 
+/// Hardly any search at all: the hand-made evaluation after each move, as near as the engine comes to a program of the paper's time in a position of 2,000 moves.
+pub struct AtAGlance;
+
+impl Searches for AtAGlance {
+    const ABOUT: About = About {
+        id: "book/shape-shallow",
+        title: "The same with hardly any search",
+        paper: PAPER,
+        shows: "As book/shape-alpha-beta, with searches that end after their first position: moves are ranked by how they look.",
+    };
+    const PLAYER: &'static str = "alpha-beta";
+    const NODES: u64 = 1;
+}
+
 /// The books.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Settings {
@@ -81,7 +97,7 @@ impl<S: Searches> Experiment for Shape<S> {
         let books = match scale {
             Scale::Small => (1..=6).map(|k| Recipe::paper(k, 400).small()).collect(),
             Scale::Paper => (1..=12)
-                .map(|k| Recipe::paper(k, 400).by(S::PLAYER))
+                .map(|k| Recipe::paper(k, S::NODES).by(S::PLAYER))
                 .collect(),
         };
         Settings { books }

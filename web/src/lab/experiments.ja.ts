@@ -165,6 +165,10 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
     title: "同じことを手作りの評価とアルファベータで",
     shows: "book/shape と同じ。論文のように、すべての手を同じように調べる探索で。",
   },
+  "book/shape-shallow": {
+    title: "同じことをほとんど探索なしで",
+    shows: "book/shape-alpha-beta と同じ。ただし探索は最初の局面で終わり、手は見た目だけで順位がつきます。",
+  },
   "book/dropout": {
     title: "定跡を離れる時とその時の形勢",
     shows:
