@@ -224,7 +224,7 @@ impl Frame {
         }
         let middle = |place: &Place| self.point(place.x, place.y);
         let points = series.places.iter().filter_map(middle).collect();
-        shapes.push(stroke(points, Ink::Series(index), 2.0));
+        shapes.push(series_line(points, index, 2.0));
     }
 
     fn draw_points(&self, plot: &Plot, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
@@ -349,7 +349,7 @@ fn draw_key(plot: &Plot, key: Key, (x, y): (f64, f64), shapes: &mut Vec<Shape>) 
     };
     let ink = Ink::Series(index);
     match plot.series[index].marks {
-        Marks::Line => shapes.push(stroke(vec![(x, y), (x + 16.0, y)], ink, 3.0)),
+        Marks::Line => shapes.push(series_line(vec![(x, y), (x + 16.0, y)], index, 3.0)),
         Marks::Points => shapes.push(Shape::Dot {
             center: (x + 8.0, y),
             radius: 4.0,
@@ -382,6 +382,16 @@ fn stroke(points: Vec<(f64, f64)>, ink: Ink, width: f64) -> Shape {
         ink,
         width,
         dashed: false,
+    }
+}
+
+/// The line of a series; when all colours are used up they come again, dashed.
+fn series_line(points: Vec<(f64, f64)>, index: usize, width: f64) -> Shape {
+    Shape::Stroke {
+        points,
+        ink: Ink::Series(index),
+        width,
+        dashed: index >= Ink::SERIES_COUNT,
     }
 }
 

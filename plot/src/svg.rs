@@ -152,6 +152,7 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::scene::Ink;
     use crate::{Axis, Figure, Guide, Marks, Place, Plot, Series};
 
     /// One of everything.
@@ -199,6 +200,22 @@ mod tests {
         assert_eq!(svg.matches("<polygon class=\"s2\"").count(), 3);
         assert_eq!(svg.matches("<polygon class=\"band s0\"").count(), 1);
         assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    }
+
+    #[test]
+    fn series_beyond_the_last_colour_are_dashed() {
+        let line = Series {
+            name: "one of many".to_owned(),
+            marks: Marks::Line,
+            places: vec![Place::exact(1.0, 2.0), Place::exact(2.0, 4.0)],
+        };
+        let series = vec![line; Ink::SERIES_COUNT + 2];
+        let svg = Figure::of(Plot {
+            series,
+            ..Plot::default()
+        });
+        // Two lines and their keys in the legend.
+        assert_eq!(svg.svg().matches("stroke-dasharray").count(), 4);
     }
 
     #[test]
