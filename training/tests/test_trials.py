@@ -150,7 +150,7 @@ def test_black_to_move_wins_what_white_would(monkeypatch, capsys, checkpoint):
     ('{"position": 3}', "line 3: a line is an object"),
     ('{"position": ""}', "line 3: position text: board of 0x1"),
     ('{"position": "Q2/3x/q2"}', "line 3: position text: unexpected 'x'"),
-    ('{"position": "Q2/***/q2 white"}', "line 3: the side to move is w or b, not 'white'"),
+    ('{"position": "Q2/***/q2 white"}', "line 3: position text: the side to move is w or b, not 'white'"),
     ('{"position": "QQQQQ/5/q4"}', "line 3: a side has more than 4 amazons"),
 ])
 def test_a_bad_line_is_refused(monkeypatch, capsys, checkpoint, line, complaint):
