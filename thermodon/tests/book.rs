@@ -197,6 +197,11 @@ fn a_book_is_corrected_by_games_from_its_positions() {
         &format!("{good}{}", line(&positions[1], 3, 4)),
         "line 2: 4 of 3 games cannot be won",
     );
+    let missing = complaint(&[&trial[..], &["--results", "no-such-file"]].concat(), "");
+    assert!(
+        missing.contains("there is no file no-such-file"),
+        "{missing}"
+    );
     let elsewhere = Value::from("10x10");
     complain(
         &line(&elsewhere, 3, 1),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use amazons::Game;
 use amazons::notation::parse_position;
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use book::{Key, Played, Store};
 use search::Value;
 use serde::Deserialize;
@@ -35,6 +35,9 @@ pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     if let Some(file) = &options.results {
         let name = file.to_string_lossy();
+        if name != "-" && !file.is_file() {
+            bail!("there is no file {name}");
+        }
         for (text, line) in input::read(&name)?.lines().zip(1..) {
             let (key, played) = read(text).with_context(|| format!("{name}, line {line}"))?;
             if book.node(&key).is_none() {
@@ -72,7 +75,9 @@ fn read(text: &str) -> anyhow::Result<(Key, Played)> {
         position,
         games,
         won,
-    } = serde_json::from_str(text).context("it is no result of games")?;
+    } = serde_json::from_str(text).map_err(|_| {
+        anyhow!("it is no result of games, such as {{\"position\": \"...\", \"games\": 128, \"won\": 71}}")
+    })?;
     if won > games {
         bail!("{won} of {games} games cannot be won");
     }
