@@ -1,41 +1,20 @@
 //! Where books grow, held against the words of each policy, line by line.
 
+mod growing;
 mod opinion;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
 
 use amazons::{Game, Position};
 use book::policy::{BestFirst, DropOut, Penalties, Reach, Repertoire, SecondExpansion};
-use book::{Analyst, Book, Goal, Key, Plan, Policy, build};
-use opinion::Opinionated;
+use book::{Book, Key, Policy};
+use growing::grow;
 use search::Value;
 
 fn grown(board: &str, policy: &dyn Policy, size: usize, seed: u64) -> Book {
     let mut book = Book::new(&Position::parse(board).expect("a board"));
     grow(&mut book, policy, size, seed, 0);
     book
-}
-
-fn grow(book: &mut Book, policy: &dyn Policy, size: usize, seed: u64, renewals: usize) {
-    let plan = Plan {
-        policy,
-        width: 3,
-        goal: Goal::Searched(size),
-        renewals,
-        provenance: "an opinion",
-    };
-    let analysts: Vec<Box<dyn Analyst>> = vec![Box::new(Opinionated(seed))];
-    let never = AtomicBool::new(false);
-    build(
-        book,
-        &plan,
-        analysts,
-        &never,
-        &mut |_, _| Ok(()),
-        &mut |_| {},
-    )
-    .expect("it grows");
 }
 
 /// A step of a line: the depth at which it is taken, the best value there, its own value, and all values there.

@@ -1,38 +1,15 @@
 //! What a book learns from games that were played from its positions.
 
+mod growing;
 mod opinion;
 
-use std::sync::atomic::AtomicBool;
-
 use amazons::{Game, Position};
-use book::{Analyst, Book, Games, Goal, Key, Node, Plan, Played, PolicyName, Store, build};
-use opinion::Opinionated;
-
-fn grow(book: &mut Book, size: usize) {
-    let policy = PolicyName::Reach.policy();
-    let plan = Plan {
-        policy: policy.as_ref(),
-        width: 3,
-        goal: Goal::Searched(size),
-        renewals: 0,
-        provenance: "an opinion",
-    };
-    let analysts: Vec<Box<dyn Analyst>> = vec![Box::new(Opinionated(8))];
-    let never = AtomicBool::new(false);
-    build(
-        book,
-        &plan,
-        analysts,
-        &never,
-        &mut |_, _| Ok(()),
-        &mut |_| {},
-    )
-    .expect("it grows");
-}
+use book::{Book, Games, Key, Node, Played, PolicyName, Store};
+use growing::grow;
 
 fn some_book(size: usize) -> Book {
     let mut book = Book::new(&Position::parse("6x6").expect("a board"));
-    grow(&mut book, size);
+    grow(&mut book, PolicyName::Reach.policy().as_ref(), size, 8, 0);
     book
 }
 
@@ -117,7 +94,7 @@ fn what_is_searched_later_is_corrected_like_what_was_there() {
     };
     let tried = Games::from([(root, played)]);
     book.correct(&tried);
-    grow(&mut book, 120);
+    grow(&mut book, PolicyName::Reach.policy().as_ref(), 120, 8, 0);
     book.correct(&tried);
     let mut fresh = book.clone();
     fresh.correct(&Games::new());
@@ -151,7 +128,7 @@ fn trials_are_kept_with_what_they_have_changed() {
     let file = folder.path().join("tried.redb");
     let root = Position::parse("6x6").expect("a board");
     let (store, mut book) = Store::create(&file, &root).expect("a new book");
-    grow(&mut book, 30);
+    grow(&mut book, PolicyName::Reach.policy().as_ref(), 30, 8, 0);
     let written = book.nodes().map(|(key, _)| *key).collect();
     let all = book::Changes {
         written,
