@@ -33,6 +33,9 @@ impl Book {
     /// By how much a search's word on a move differs from that of the position after it, in thousandths: the root of the mean square.
     #[must_use]
     pub fn error(&self) -> Option<f64> {
+        if self.told_error.is_some() {
+            return self.told_error;
+        }
         let mut count = 0;
         let mut sum = 0.0;
         for (_, node) in self.nodes() {
@@ -82,6 +85,13 @@ impl Book {
             bounds.insert(*key, Bounds { low, high });
         }
         bounds
+    }
+}
+
+impl Bounds {
+    /// The error of a search that has these bounds around its word alone.
+    pub(crate) fn error(self, value: Value) -> f64 {
+        f64::from(self.high.thousandths() - value.thousandths()) / DEVIATIONS
     }
 }
 

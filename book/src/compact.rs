@@ -87,6 +87,14 @@ pub struct Found {
     pub moves: Vec<FoundMove>,
 }
 
+impl Found {
+    /// The error of a search, where nothing but this position's own tells its value.
+    fn error(&self) -> Option<f64> {
+        let is_alone = self.moves.iter().all(|found| !found.is_searched);
+        (is_alone && !self.value.is_decided()).then(|| self.bounds.error(self.value))
+    }
+}
+
 /// A move of a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct FoundMove {
@@ -269,16 +277,26 @@ fn number(bytes: &[u8], place: usize) -> Option<usize> {
 
 impl Book {
     /// A file to look into as a book that can grow. What searches said of moves that were then searched themselves is not in the file, and not
-    /// needed: their values come from there.
+    /// needed: their values come from there, and the error of searches from the bounds.
     ///
     /// # Errors
     /// If the file holds what is no position or no move.
-    pub fn of_compact(compact: &CompactBook, root: &Position) -> Result<Self, CompactError> {
-        let mut book = Self::new(root);
-        let provenance = book.provenance_number(compact.provenance());
+    pub fn of_compact(compact: &CompactBook) -> Result<Self, CompactError> {
+        let mut records = Vec::with_capacity(compact.len());
         for record in compact.records() {
             let (key, found) = record.ok_or(CompactError::Damaged)?;
             let position = key.position().map_err(|_| CompactError::Damaged)?;
+            records.push((key, position, found));
+        }
+        // Every move leaves an arrow, and all positions are reached from the root.
+        let root = records
+            .iter()
+            .map(|(_, position, _)| position)
+            .min_by_key(|position| position.burned().len());
+        let mut book = Self::new(root.unwrap_or(&Position::standard_start()));
+        let provenance = book.provenance_number(compact.provenance());
+        book.told_error = records.iter().find_map(|(_, _, found)| found.error());
+        for (key, position, found) in records {
             let choices = found.moves.iter().map(|found| {
                 Some(Choice {
                     mv: found.mv,

@@ -21,6 +21,8 @@ pub struct Book {
     /// Whence each position is reached, whether it was searched or not; each parent once.
     parents: HashMap<Key, Vec<Key>>,
     provenances: Vec<String>,
+    /// The error of a search, where a file says that but not what it follows from.
+    pub(crate) told_error: Option<f64>,
 }
 
 /// Why something cannot be done to a book; it is unchanged then.
@@ -48,7 +50,16 @@ impl Book {
             nodes: HashMap::new(),
             parents: HashMap::new(),
             provenances: Vec::new(),
+            told_error: None,
         }
+    }
+
+    /// The root as people know it: the customary start, if it is that.
+    #[must_use]
+    pub fn start(&self) -> Position {
+        let customary = Position::start(self.root.size());
+        let is_root = |start: &Position| Key::of(start).0 == self.root_key;
+        customary.filter(is_root).unwrap_or(self.root)
     }
 
     /// Makes a position the one from which the book is looked at: depths are counted and policies let it grow from there. What it knows stays,

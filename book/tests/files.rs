@@ -182,10 +182,13 @@ proptest! {
 /// What a compact file leaves out follows from what it says.
 #[test]
 fn a_compact_book_becomes_one_that_can_grow() {
-    let start = Position::parse("startpos").expect("a board");
     let compact = CompactBook::embedded();
-    let book = Book::of_compact(compact, &start).expect("the book that ships is whole");
+    let book = Book::of_compact(compact).expect("the book that ships is whole");
+    assert_eq!(book.root_key(), Key::of(&Position::standard_start()).0);
     assert_eq!(book.len(), compact.len());
+    // Its bounds too, and everything else.
+    let again = book.to_compact(compact.provenance());
+    assert!(again == include_bytes!("../default.book"));
     let heights = book.heights();
     for (key, node) in book.nodes() {
         let found = compact.find(node.position()).expect("it is in the book");

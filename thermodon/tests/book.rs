@@ -98,6 +98,26 @@ fn a_book_is_built_looked_into_and_played_from() {
         "{answer} {best}"
     );
 
+    // A file to look into is as good as what it was made from.
+    let copy = folder.path().join("copy.book");
+    let export_again = ["book", "export", text(&compact), "--to", "compact", "-o"];
+    succeeded(&[&export_again[..], &[text(&copy)]].concat());
+    assert!(fs::read(&copy).expect("a book") == fs::read(&compact).expect("a book"));
+    let again = json(&["book", "stats", text(&compact), "--json"]);
+    for what in [
+        "searched",
+        "by_depth",
+        "searched_by_depth",
+        "moves",
+        "value",
+    ] {
+        assert_eq!(again["statistics"][what], stats["statistics"][what]);
+    }
+    let young = folder.path().join("young.redb");
+    succeeded(&build(&young, &["--size", "1"]));
+    succeeded(&["book", "merge", text(&young), text(&compact)]);
+    assert_eq!(keys(&young), keys(&file));
+
     let tree = succeeded(&[&export[..], &["text", "--depth", "2"]].concat());
     assert!(tree.lines().any(|line| line.starts_with(&best)), "{tree}");
     let all: Value =

@@ -7,6 +7,7 @@ mod recipe;
 mod shape;
 mod shipped;
 mod side;
+mod sparring;
 
 pub use dropout::DropOut;
 pub use game::Played;
@@ -14,6 +15,8 @@ pub use matches::{ByPolicy, ByWidth, Compared, Matches};
 pub use recipe::Recipe;
 pub use shape::{AtAGlance, ByAlphaBeta, ByNetwork, Searches, Shape};
 pub use shipped::Shipped;
+pub use side::Play;
+pub use sparring::{Sparring, Standing};
 
 /// Where the paper's numbers come from.
 const PAPER: &str =

@@ -21,6 +21,8 @@ pub struct Shipped;
 pub struct Settings {
     /// What the engine's option `Book` takes.
     book: String,
+    /// What the engine's option `BookVariety` takes.
+    variety: String,
     board: String,
     play: Play,
     /// Of three games each.
@@ -71,7 +73,7 @@ impl Experiment for Shipped {
         title: "The book that ships against none",
         paper: "beyond the paper, whose 100 games a book decide nothing",
         shows: "The same engine with the book that ships and without, as first and as second player, and without on both sides; \
-                both draw their first moves among good ones, since an engine without a book would repeat a handful of games. A sequential test for each side.",
+                what is searched of the first moves is drawn among good ones, since an engine without a book would repeat a handful of games. A sequential test for each side.",
     };
 
     type Settings = Settings;
@@ -80,10 +82,12 @@ impl Experiment for Shipped {
     fn settings(&self, scale: Scale) -> Settings {
         let (play, rounds) = match scale {
             Scale::Small => (Play::small(), 4),
-            Scale::Paper => (Play::quick(), 2_000),
+            Scale::Paper => (Play::quick(), 4_000),
         };
         Settings {
             book: "built-in".to_owned(),
+            // As everybody has it who sets nothing.
+            variety: "best".to_owned(),
             board: "10x10".to_owned(),
             play,
             rounds,
@@ -103,7 +107,10 @@ impl Experiment for Shipped {
         let start = parse_position(&settings.board)?;
         let mut play =
             |knows, is_first| game(&settings.play, &start, knows, is_first, &mut numbers);
-        let book = Knows::Named(&settings.book);
+        let book = Knows::Named {
+            book: &settings.book,
+            variety: &settings.variety,
+        };
         Ok(Round {
             first: play(book, true)?,
             second: play(book, false)?,

@@ -32,11 +32,21 @@ impl Play {
         }
     }
 
-    /// So quick that thousands of games can be played.
+    /// So quick that thousands of games can be played, and nearer to the engine's own choice.
     pub(super) fn quick() -> Self {
         Self {
-            nodes: 100,
+            nodes: 50,
+            temperature: 20.0,
             ..Self::customary()
+        }
+    }
+
+    /// The same with so many positions a move.
+    #[must_use]
+    pub fn quick_at(nodes: u64) -> Self {
+        Self {
+            nodes,
+            ..Self::quick()
         }
     }
 
@@ -61,8 +71,11 @@ pub(super) enum Knows<'a> {
     Nothing,
     /// A book that was made for the purpose.
     Made(&'a Book),
-    /// What the engine's option `Book` names.
-    Named(&'a str),
+    /// What the engine's options `Book` and `BookVariety` name.
+    Named {
+        book: &'a str,
+        variety: &'a str,
+    },
 }
 
 /// A player.
@@ -82,15 +95,18 @@ impl Side {
         // The same on every machine.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("Seed", &(seed % u64::from(u32::MAX) + 1).to_string())?;
-        engine.set_option("BookVariety", "varied")?;
         let mut file = None;
         match knows {
             Knows::Nothing => engine.set_option("Book", "none")?,
-            Knows::Named(name) => engine.set_option("Book", name)?,
+            Knows::Named { book, variety } => {
+                engine.set_option("Book", book)?;
+                engine.set_option("BookVariety", variety)?;
+            }
             Knows::Made(book) => {
                 let mut made = NamedTempFile::new()?;
                 made.write_all(&book.to_compact("the laboratory"))?;
                 engine.set_option("Book", &made.path().to_string_lossy())?;
+                engine.set_option("BookVariety", "varied")?;
                 file = Some(made);
             }
         }

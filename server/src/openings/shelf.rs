@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use amazons::Position;
 use book::{Book, Changes, CompactBook, Key, Provenance, Store, StoreError};
 
 use crate::workplace::Workplace;
@@ -41,7 +40,7 @@ impl Volume {
 pub fn shipped() -> &'static Arc<Volume> {
     static SHIPPED: OnceLock<Arc<Volume>> = OnceLock::new();
     SHIPPED.get_or_init(|| {
-        let book = Book::of_compact(CompactBook::embedded(), &Position::standard_start());
+        let book = Book::of_compact(CompactBook::embedded());
         Volume::new(book.expect("the book that ships is whole"))
     })
 }

@@ -1,6 +1,6 @@
 //! The words of `thermodon book`.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use book::PolicyName;
@@ -109,9 +109,9 @@ pub struct Show {
 /// Say how large a book is.
 #[derive(Args, Debug)]
 pub struct Stats {
-    /// The book, under construction.
+    /// The book, in either form; the one that ships if left out.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
+    pub file: Option<PathBuf>,
     /// Print JSON for programs.
     #[arg(long)]
     pub json: bool,
@@ -136,11 +136,14 @@ pub struct Prune {
 
 /// Add what others know.
 #[derive(Args, Debug)]
+#[command(after_help = "\
+A file to look into no longer says what was thought of moves before they were searched themselves; with what comes from one, searches \
+seem to err less than they do.")]
 pub struct Merge {
     /// The book to add to.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// The books to add, which stay as they are.
+    /// The books to add, in either form, which stay as they are.
     #[arg(value_name = "OTHER", required = true, value_hint = ValueHint::FilePath)]
     pub others: Vec<PathBuf>,
     /// Print JSON for programs.
@@ -177,11 +180,12 @@ pub struct Import {
 /// Correct a book by games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-All searches of a book share an evaluation and its errors; games that are played to their end do not. Whoever plays them is free: --list says \
+All searches of a book share an evaluation and its errors; games that are played to their end do not. --play plays them here, from where the book begins, and tries \
+most what may be best; it can be interrupted, and loses no finished game but the last few. Or others play them: --list says \
 from where, a JSON object a line such as {\"position\": \"...\"}, and --results takes such lines back with \"games\" and \"won\", \
 the games that the player to move there has won. `training/trials.py` plays thousands of them at a time.
 
-What was tried stays with the book, and every call adds to it; without either option the book is corrected anew by all of it, which takes in positions \
+What was tried stays with the book, and every call adds to it; without any of these options the book is corrected anew by all of it, which takes in positions \
 that were searched since.")]
 pub struct Trial {
     /// The book, under construction.
@@ -193,6 +197,15 @@ pub struct Trial {
     /// Results to add; - for standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub results: Option<PathBuf>,
+    /// Let the engine play so many games, with the book against without.
+    #[arg(long, value_name = "GAMES", conflicts_with_all = ["list", "results"])]
+    pub play: Option<NonZeroU64>,
+    /// The positions that the engine looks at for a move of such a game.
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "play", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// How many games go on at a time [default: what the processors allow].
+    #[arg(long, value_name = "N", requires = "play")]
+    pub threads: Option<NonZeroUsize>,
     /// Print JSON for programs.
     #[arg(long)]
     pub json: bool,
@@ -201,9 +214,9 @@ pub struct Trial {
 /// Write a book in another form.
 #[derive(Args, Debug)]
 pub struct Export {
-    /// The book, under construction.
+    /// The book, in either form; the one that ships if left out.
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
+    pub file: Option<PathBuf>,
     /// The form.
     #[arg(long, value_enum, value_name = "FORM")]
     pub to: Form,

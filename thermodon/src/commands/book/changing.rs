@@ -8,7 +8,7 @@ use book::policy::DropOut;
 use book::{Book, Changes, Key, Store};
 use serde_json::json;
 
-use super::{Merge, Prune};
+use super::{Merge, Prune, opening};
 
 pub(super) fn prune(options: &Prune, out: &mut dyn Write) -> anyhow::Result<()> {
     let (store, mut book) = Store::open(&options.file)?;
@@ -38,9 +38,12 @@ pub(super) fn merge(options: &Merge, out: &mut dyn Write) -> anyhow::Result<()> 
     let before = book.len();
     let (mut games, mut trials) = (store.games()?, store.trials()?);
     for file in &options.others {
-        let (other_store, other) = Store::open(file)?;
+        let (other, other_store) = opening::open(Some(file))?.into_book()?;
         book.merge(&other)
             .with_context(|| format!("{} cannot be added", file.display()))?;
+        let Some(other_store) = other_store else {
+            continue;
+        };
         for (key, played) in other_store.games()? {
             *games.entry(key).or_default() += played;
         }

@@ -5,9 +5,11 @@ mod building;
 mod changing;
 mod exporting;
 mod importing;
+mod opening;
 mod progress;
 mod searching;
 mod showing;
+mod sparring;
 mod statistics;
 mod trying;
 

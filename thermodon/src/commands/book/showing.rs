@@ -1,16 +1,13 @@
 //! `thermodon book show`.
 
-use std::borrow::Cow;
 use std::io::Write;
-use std::path::Path;
 
 use amazons::{Color, Game, Move, Position};
-use anyhow::Context;
-use book::{CompactBook, CompactError, Found, FoundMove, Games, Key, Store};
+use book::{CompactBook, Found, FoundMove, Games, Key};
 use search::Value;
 use serde_json::{Value as Json, json};
 
-use super::Show;
+use super::{Show, opening};
 use crate::commands::input;
 use crate::drawing::{self, Marks};
 use crate::wording;
@@ -20,13 +17,7 @@ const LONGEST_LINE: usize = 6;
 
 pub(super) fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = input::game(&options.input, 1)?.final_position();
-    let (book, games) = match &options.book {
-        None => (Cow::Borrowed(CompactBook::embedded()), Games::new()),
-        Some(file) => {
-            let (book, games) = look_into(file)?;
-            (Cow::Owned(book), games)
-        }
-    };
+    let (book, games) = opening::open(options.book.as_deref())?.into_compact()?;
     let found = book.find(&position);
     if options.json {
         let moves = found.as_ref().map(|found| {
@@ -115,26 +106,6 @@ fn tell(
         writeln!(out, "\n{}", book.provenance())?;
     }
     Ok(())
-}
-
-/// A book in either form, and what people played where it knows that.
-pub(super) fn look_into(file: &Path) -> anyhow::Result<(CompactBook, Games)> {
-    match CompactBook::load(file) {
-        Ok(book) => Ok((book, Games::new())),
-        Err(CompactError::Foreign) => {
-            let (store, book) = Store::open(file)?;
-            let bytes = book.to_compact(&super::exporting::provenance(&book));
-            let compact = CompactBook::from_bytes(Cow::Owned(bytes));
-            Ok((
-                compact.context("the book cannot be looked into")?,
-                store.games()?,
-            ))
-        }
-        Err(CompactError::File(error)) if error.kind() == std::io::ErrorKind::NotFound => {
-            anyhow::bail!("there is no book {}", file.display())
-        }
-        Err(error) => Err(error).with_context(|| format!("cannot use {}", file.display())),
-    }
 }
 
 /// The best moves of the book after a move.

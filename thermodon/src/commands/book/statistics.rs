@@ -2,15 +2,15 @@
 
 use std::io::Write;
 
-use book::{Provenance, Statistics, Store};
+use book::{Games, Provenance, Statistics};
 use serde_json::json;
 
-use super::Stats;
 use super::showing::chance;
+use super::{Stats, opening};
 
 pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (store, book) = Store::open(&options.file)?;
-    let tried = store.trials()?;
+    let (book, store) = opening::open(options.file.as_deref())?.into_book()?;
+    let tried = store.map_or_else(|| Ok(Games::new()), |store| store.trials())?;
     let tried: u64 = tried.values().map(|played| u64::from(played.games)).sum();
     let statistics = Statistics::of(&book);
     let provenances: Vec<Provenance> = book

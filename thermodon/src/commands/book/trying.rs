@@ -10,8 +10,8 @@ use search::Value;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Trial;
 use super::showing::chance;
+use super::{Trial, sparring};
 use crate::commands::input;
 
 /// How games from a position ended.
@@ -45,6 +45,9 @@ pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
             }
             *trials.entry(key).or_default() += played;
         }
+    }
+    if let Some(games) = options.play {
+        sparring::run(options, games.get(), &store, &mut book, &mut trials)?;
     }
     let games: u64 = trials.values().map(|played| u64::from(played.games)).sum();
     let changes = book.correct(&trials);

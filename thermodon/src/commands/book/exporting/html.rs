@@ -6,7 +6,7 @@ use amazons::{Color, Position};
 use anyhow::bail;
 use book::Book;
 
-use super::{provenance, root, ways};
+use super::{provenance, ways};
 
 /// How deep the page goes unless somebody wants more.
 pub(super) const DEPTH: u32 = 8;
@@ -17,7 +17,7 @@ const MOST_MOVES: usize = 300_000;
 const PAGE: &str = include_str!("explorer.html");
 
 pub(super) fn write(book: &Book, depth: u32) -> anyhow::Result<String> {
-    let root = root(book);
+    let root = book.start();
     let mut tree = String::new();
     let mut moves = 0;
     add(book, &root, depth, &mut tree, &mut moves);

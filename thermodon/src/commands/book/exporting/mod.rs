@@ -10,14 +10,14 @@ use std::path::Path;
 
 use amazons::{Move, Position};
 use anyhow::{Context, bail};
-use book::{Book, Key, Provenance, Store};
+use book::{Book, Key, Provenance};
 use search::Value;
 
-use super::{Export, Form};
+use super::{Export, Form, opening};
 use crate::commands::write_whole;
 
 pub(super) fn run(options: &Export, out: &mut dyn Write) -> anyhow::Result<()> {
-    let (_store, book) = Store::open(&options.file)?;
+    let (book, _) = opening::open(options.file.as_deref())?.into_book()?;
     let depth = options.depth.unwrap_or(u32::MAX);
     let content = match options.to {
         Form::Compact => {
@@ -87,11 +87,4 @@ fn ways(book: &Book, position: &Position) -> Vec<Way> {
         .collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.value));
     ways
-}
-
-/// The root as people know it: the customary start, if it is that.
-fn root(book: &Book) -> Position {
-    let start = Position::start(book.root().size());
-    let known = start.filter(|start| Key::of(start).0 == book.root_key());
-    known.unwrap_or(*book.root())
 }

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use amazons::{Game, Position};
 use book::Book;
 
-use super::{root, ways};
+use super::ways;
 use crate::commands::book::showing::chance;
 
 pub(super) fn write(book: &Book, depth: u32) -> String {
-    let root = root(book);
+    let root = book.start();
     let mut text = format!("{}\n", root.to_text());
     let value = book.value().map_or_else(|| "unknown".to_owned(), chance);
     // Writing to a String cannot fail.
