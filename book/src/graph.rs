@@ -340,11 +340,16 @@ impl Book {
             .collect();
         layers.sort_unstable_by(|one, other| other.cmp(one));
         for (_, key) in layers {
-            if let Some(node) = self.nodes.get(&key) {
-                let value = self.best(node);
-                if let Some(node) = self.nodes.get_mut(&key) {
-                    node.value = value;
-                }
+            self.back_up_one(&key);
+        }
+    }
+
+    /// Brings the value of a position up to date with those right below it.
+    pub(crate) fn back_up_one(&mut self, key: &Key) {
+        if let Some(node) = self.nodes.get(key) {
+            let value = self.best(node);
+            if let Some(node) = self.nodes.get_mut(key) {
+                node.value = value;
             }
         }
     }

@@ -2,13 +2,16 @@
 //!
 //! All searches of a book share an evaluation, and where that errs, minimax over it errs too, the more so as it picks the moves that look better than they
 //! are. Games that are played to their end do not. What a position's search said, in logits, is corrected by as much as the results differ from it, but drawn
-//! towards the correction of the position before: few games say little, and a position that was never tried itself errs most likely as its parent does.
+//! towards the correction of the position before: few games say little, and a position that was never tried itself errs most likely as its parent does. Then, from
+//! the last positions back, each value that minimax finds is drawn towards what the games from there say.
+
+use std::collections::{HashMap, HashSet};
 
 use crate::builder::Changes;
 use crate::games::{Games, Played};
 use crate::graph::Book;
 use crate::key::Key;
-use crate::node::Node;
+use crate::node::{Node, shifted};
 use crate::policy::Reach;
 
 /// By how much the error of a search differs from that of the search before, as a standard deviation in logits.
@@ -42,26 +45,63 @@ impl Book {
 
     /// Corrects what searches said by how games ended, and brings all values up to date. Says what has changed.
     pub fn correct(&mut self, tried: &Games) -> Changes {
+        let before: HashMap<Key, i32> = self
+            .nodes()
+            .map(|(key, node)| (*key, node.correction))
+            .collect();
         let mut layers: Vec<(u32, Key)> = self
             .nodes()
             .map(|(key, node)| (node.layer(), *key))
             .collect();
         layers.sort_unstable();
-        let mut changes = Changes::default();
-        for (_, key) in layers {
-            let inherited = self.inherited(&key);
-            let played = tried.get(&key).copied().unwrap_or_default();
-            let Some(node) = self.node_mut(&key) else {
-                continue;
-            };
-            let correction = correction(node, played, inherited);
-            if correction != node.correction {
-                node.set_correction(correction);
-                changes.written.push(key);
+        for (_, key) in &layers {
+            let inherited = self.inherited(key);
+            let played = tried.get(key).copied().unwrap_or_default();
+            if let Some(node) = self.node_mut(key) {
+                node.set_correction(correction(node, played, inherited));
             }
         }
         self.back_up_all();
-        changes
+        for (_, key) in layers.iter().rev() {
+            // Nobody chooses to come to where the book begins, and games that tried several moves there say less than the best of them.
+            let is_chosen = !self.parents(key).is_empty();
+            if let Some(played) = tried.get(key).filter(|_| is_chosen) {
+                self.agree_with(key, *played);
+            }
+        }
+        self.back_up_all();
+        let is_changed =
+            |key: &Key| self.node(key).map(Node::correction) != before.get(key).copied();
+        let written = layers.into_iter().map(|(_, key)| key);
+        Changes {
+            written: written.filter(is_changed).collect(),
+            gone: Vec::new(),
+        }
+    }
+
+    /// Minimax takes an opponent for one who knows the book; games tell how well others do. All below is moved alike, so that no preference
+    /// between its moves changes.
+    fn agree_with(&mut self, key: &Key, played: Played) {
+        self.back_up_one(key);
+        let Some(node) = self.node(key).filter(|node| !node.value.is_decided()) else {
+            return;
+        };
+        let evidence = Evidence::of(played);
+        let by = evidence.against(f64::from(node.value.thousandths()), 0.0);
+        let top = node.layer();
+        let mut moved = HashSet::from([*key]);
+        let mut waiting = vec![*key];
+        while let Some(next) = waiting.pop() {
+            let Some(node) = self.node_mut(&next) else {
+                continue;
+            };
+            let is_same_side = (node.layer() - top).is_multiple_of(2);
+            let by = if is_same_side { by } else { -by };
+            node.set_correction(node.correction + by);
+            node.value = shifted(node.value, by);
+            let below = node.choices.iter().map(|choice| choice.child);
+            waiting.extend(below.filter(|child| moved.insert(*child)));
+        }
     }
 
     /// The mean correction of the positions before, as the other player sees it, in thousandths.
@@ -75,18 +115,45 @@ impl Book {
     }
 }
 
-/// The correction that a node's games and what it inherits speak for, each with the weight of its precision.
+/// The correction that a node's games and what it inherits speak for.
 fn correction(node: &Node, played: Played, inherited: f64) -> i32 {
     let word = node.own_value();
-    if played.games == 0 || word.is_decided() {
+    if word.is_decided() {
         return inherited.round() as i32;
     }
-    let (games, won) = (f64::from(played.games), f64::from(played.won));
-    // Half a game more for either side, so that whitewashes stay finite.
-    let share = (won + 0.5) / (games + 1.0);
-    let observed = 1_000.0 * (share / (1.0 - share)).ln();
     let said = f64::from(word.thousandths() - node.correction);
-    let precision = (games + 1.0) * share * (1.0 - share);
-    let prior = 1.0 / (DEVIATION * DEVIATION);
-    ((prior * inherited + precision * (observed - said)) / (prior + precision)).round() as i32
+    Evidence::of(played).against(said, inherited)
+}
+
+/// What games say of a position.
+struct Evidence {
+    /// In thousandths of a logit.
+    observed: f64,
+    /// The inverse of its variance, in logits.
+    precision: f64,
+}
+
+impl Evidence {
+    fn of(played: Played) -> Self {
+        if played.games == 0 {
+            return Self {
+                observed: 0.0,
+                precision: 0.0,
+            };
+        }
+        let (games, won) = (f64::from(played.games), f64::from(played.won));
+        // Half a game more for either side, so that whitewashes stay finite.
+        let share = (won + 0.5) / (games + 1.0);
+        Self {
+            observed: 1_000.0 * (share / (1.0 - share)).ln(),
+            precision: (games + 1.0) * share * (1.0 - share),
+        }
+    }
+
+    /// By how much something said is to be corrected that without games would be by so much, each with the weight of its precision.
+    fn against(&self, said: f64, otherwise: f64) -> i32 {
+        let prior = 1.0 / (DEVIATION * DEVIATION);
+        let error = self.observed - said;
+        ((prior * otherwise + self.precision * error) / (prior + self.precision)).round() as i32
+    }
 }

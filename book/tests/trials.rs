@@ -44,6 +44,35 @@ fn many_games_have_the_last_word() {
 }
 
 #[test]
+fn many_games_have_the_last_word_against_minimax_too_and_change_no_preference() {
+    let mut book = some_book(120);
+    let root = book.node(&book.root_key()).expect("it is there");
+    let inner = searched_below(&book, root).filter(|(_, node)| {
+        let searched = searched_below(&book, node).filter(|(_, below)| !below.value().is_decided());
+        !node.value().is_decided() && searched.count() > 1
+    });
+    let inner = inner.map(|(key, _)| key).min();
+    let inner = inner.expect("a position with several searched below it");
+    let ranking = |book: &Book| {
+        let mut moves = book.node(&inner).expect("it is there").choices().to_vec();
+        moves.sort_by_key(|choice| (book.value_of(choice), choice.mv.to_string()));
+        let moves = moves.into_iter().map(|choice| choice.child);
+        moves.collect::<Vec<_>>()
+    };
+    let before = ranking(&book);
+    let played = Played {
+        games: 4_000_000,
+        won: 1_000_000,
+    };
+    book.correct(&Games::from([(inner, played)]));
+    let value = book.node(&inner).expect("it is there").value();
+    let quarter = (1_000.0 * (1.0_f64 / 3.0).ln()).round() as i32;
+    let off = (value.thousandths() - quarter).abs();
+    assert!(off <= 1, "{value:?} and not {quarter}");
+    assert_eq!(ranking(&book), before);
+}
+
+#[test]
 fn few_games_say_little_and_none_say_nothing() {
     let mut book = some_book(60);
     let leaf = a_leaf(&book);

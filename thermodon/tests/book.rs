@@ -239,9 +239,24 @@ fn a_book_is_corrected_by_games_from_its_positions() {
     assert_eq!(json(&arguments)["games"], 2_000, "games add up");
     let said = succeeded(&trial);
     assert!(
-        said.starts_with("2000 games in all; 0 positions of"),
+        said.starts_with("2000 results of games from 1 positions correct "),
         "{said}"
     );
+}
+
+#[test]
+fn a_book_is_tried_in_games_with_it_against_without() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tried.redb");
+    succeeded(&build(&file, &["--size", "20", "--threads", "1"]));
+    let play = ["--play", "6", "--nodes", "4", "--json"];
+    let tried = json(&[&["book", "trial", text(&file)], &play[..]].concat());
+    // As first player at least the first move was from the book.
+    assert!(tried["games"].as_u64() >= Some(3), "{tried}");
+    assert!(tried["tried"].as_u64() >= Some(1), "{tried}");
+    assert!(tried["corrected"].as_u64() > Some(0), "{tried}");
+    let kept = json(&["book", "stats", text(&file), "--json"]);
+    assert_eq!(kept["tried_games"], tried["games"]);
 }
 
 #[test]

@@ -24,12 +24,12 @@ pub(super) fn run(
 ) -> anyhow::Result<()> {
     let stop = stop_on_interrupt()?;
     // Other games than those before.
-    let before = tried.get(&book.root_key()).map_or(0, |played| played.games);
+    let before: u64 = tried.values().map(|played| u64::from(played.games)).sum();
     let sparring = Sparring {
         play: &Play::quick_at(options.nodes),
         games,
         threads: options.threads.map_or_else(processors, usize::from),
-        seed: u64::from(before) + 1,
+        seed: before.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         stop: &stop,
     };
     let template = "{bar:30} {pos}/{len} games, {msg}, {elapsed} gone, {eta} to go";

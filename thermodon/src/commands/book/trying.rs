@@ -52,11 +52,14 @@ pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
     let games: u64 = trials.values().map(|played| u64::from(played.games)).sum();
     let changes = book.correct(&trials);
     store.keep_trials(&book, &changes, &trials)?;
+    let corrected = book.nodes().filter(|(_, node)| node.correction() != 0);
+    let corrected = corrected.count();
     if options.json {
         let all = json!({
             "file": options.file,
             "games": games,
-            "corrected": changes.written.len(),
+            "tried": trials.len(),
+            "corrected": corrected,
             "value": book.value().map(Value::thousandths),
         });
         writeln!(out, "{all:#}")?;
@@ -64,9 +67,9 @@ pub(super) fn run(options: &Trial, out: &mut dyn Write) -> anyhow::Result<()> {
         let value = book.value().map_or_else(|| "unknown".to_owned(), chance);
         writeln!(
             out,
-            "{} games in all; {} positions of {} were corrected; the player to move has {value} in the root",
-            games,
-            changes.written.len(),
+            "{games} results of games from {} positions correct {corrected} of the {} positions of {}; the player to move has {value} in the root",
+            trials.len(),
+            book.len(),
             options.file.display()
         )?;
     }
