@@ -32,7 +32,7 @@ pub use compact::{CompactBook, CompactError, Found, FoundMove};
 pub use games::{Games, Played};
 pub use graph::{Book, BookError};
 pub use key::{Key, NotAKey};
-pub use node::{Appraisal, Appraised, Choice, Node};
+pub use node::{Appraisal, Appraised, Choice, Node, is_worth_playing};
 pub use policy::{Policy, PolicyName, Target};
 pub use provenance::Provenance;
 pub use statistics::Statistics;

@@ -5,6 +5,15 @@ use search::Value;
 
 use crate::key::Key;
 
+/// If something that was not searched looks so much better than what was, in thousandths of a logit, thinking is better than playing from a book.
+const DOUBT: i32 = 150;
+
+/// Whether a move that was searched, and is worth so much, may be played from a book where the best of all is worth that much.
+#[must_use]
+pub fn is_worth_playing(searched: Value, best: Value) -> bool {
+    searched.thousandths() >= best.thousandths() - DOUBT
+}
+
 /// A position that was searched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {

@@ -17,6 +17,9 @@ use crate::policy::Reach;
 /// By how much the error of a search differs from that of the search before, as a standard deviation in logits.
 const DEVIATION: f64 = 0.3;
 
+/// Newton's steps to the likeliest correction; no logit is farther away, nor needs more at the end.
+const STEPS: usize = 24;
+
 /// The temperature of the players in whose games a position should come up to be tried, in thousandths.
 const TEMPERATURE: f64 = 50.0;
 
@@ -86,8 +89,7 @@ impl Book {
         let Some(node) = self.node(key).filter(|node| !node.value.is_decided()) else {
             return;
         };
-        let evidence = Evidence::of(played);
-        let by = evidence.against(f64::from(node.value.thousandths()), 0.0);
+        let by = corrected(played, f64::from(node.value.thousandths()), 0.0);
         let top = node.layer();
         let mut moved = HashSet::from([*key]);
         let mut waiting = vec![*key];
@@ -122,38 +124,22 @@ fn correction(node: &Node, played: Played, inherited: f64) -> i32 {
         return inherited.round() as i32;
     }
     let said = f64::from(word.thousandths() - node.correction);
-    Evidence::of(played).against(said, inherited)
+    corrected(played, said, inherited)
 }
 
-/// What games say of a position.
-struct Evidence {
-    /// In thousandths of a logit.
-    observed: f64,
-    /// The inverse of its variance, in logits.
-    precision: f64,
-}
-
-impl Evidence {
-    fn of(played: Played) -> Self {
-        if played.games == 0 {
-            return Self {
-                observed: 0.0,
-                precision: 0.0,
-            };
-        }
-        let (games, won) = (f64::from(played.games), f64::from(played.won));
-        // Half a game more for either side, so that whitewashes stay finite.
-        let share = (won + 0.5) / (games + 1.0);
-        Self {
-            observed: 1_000.0 * (share / (1.0 - share)).ln(),
-            precision: (games + 1.0) * share * (1.0 - share),
-        }
+/// By how much something said is to be corrected, in thousandths, that without games would be by so much: what is likeliest if errors are normal and each
+/// game is won with the chance that the corrected word says.
+fn corrected(played: Played, said: f64, otherwise: f64) -> i32 {
+    let prior = 1.0 / (DEVIATION * DEVIATION);
+    let (games, won) = (f64::from(played.games), f64::from(played.won));
+    let expected = (said + otherwise) / 1_000.0;
+    let mut logit = expected;
+    for _ in 0..STEPS {
+        let share = 1.0 / (1.0 + (-logit).exp());
+        let slope = prior * (expected - logit) + won - games * share;
+        let curvature = prior + games * share * (1.0 - share);
+        // Far from the summit Newton's steps would lead astray.
+        logit += (slope / curvature).clamp(-1.0, 1.0);
     }
-
-    /// By how much something said is to be corrected that without games would be by so much, each with the weight of its precision.
-    fn against(&self, said: f64, otherwise: f64) -> i32 {
-        let prior = 1.0 / (DEVIATION * DEVIATION);
-        let error = self.observed - said;
-        ((prior * otherwise + self.precision * error) / (prior + self.precision)).round() as i32
-    }
+    (1_000.0 * logit - said).round() as i32
 }

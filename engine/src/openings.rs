@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::{Move, Position};
-use book::{CompactBook, FoundMove};
+use book::{CompactBook, FoundMove, is_worth_playing};
 use search::Value;
 
 use crate::analysis::{Answer, Event, Info, Opening, Score};
@@ -17,9 +17,6 @@ const VARIETY: i32 = 120;
 
 /// A move so much worse than another is drawn e times as seldom.
 const VARIETY_TEMPERATURE: f64 = 60.0;
-
-/// If something that was not searched looks better than all that was, by more than this, thinking is better than playing from the book.
-const DOUBT: i32 = 150;
 
 /// No line of a book is shown farther than this.
 const LONGEST_LINE: usize = 12;
@@ -108,9 +105,9 @@ fn candidates(book: &CompactBook, position: &Position) -> Vec<FoundMove> {
     let Some(found) = book.find(position) else {
         return Vec::new();
     };
-    let doubtful = found.value.thousandths() - DOUBT;
+    let best = found.value;
     let mut moves = found.moves;
-    moves.retain(|found| found.is_searched && found.value.thousandths() >= doubtful);
+    moves.retain(|found| found.is_searched && is_worth_playing(found.value, best));
     moves
 }
 

@@ -257,6 +257,30 @@ fn a_book_is_tried_in_games_with_it_against_without() {
     assert!(tried["corrected"].as_u64() > Some(0), "{tried}");
     let kept = json(&["book", "stats", text(&file), "--json"]);
     assert_eq!(kept["tried_games"], tried["games"]);
+    // What was tried is shown beside the moves, for the player who makes them.
+    let shown = json(&["book", "show", "6x6", "--book", text(&file), "--json"]);
+    let moves = shown["moves"].as_array().expect("moves").iter();
+    let games: u64 = moves.filter_map(|mv| mv["trials"].as_u64()).sum();
+    assert_eq!(games, 3, "as first player: {shown}");
+    let words = succeeded(&["book", "show", "6x6", "--book", text(&file)]);
+    assert!(words.contains("tried  won"), "{words}");
+}
+
+#[test]
+fn a_book_learns_where_games_leave_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("learning.redb");
+    succeeded(&build(&file, &["--size", "4", "--threads", "1"]));
+    let before = keys(&file);
+    let trial = ["book", "trial", text(&file), "--play", "6", "--nodes", "4"];
+    let too_few = complaint(&[&trial[..], &["--most-nodes", "3"]].concat(), "");
+    assert!(too_few.contains("--most-nodes 3 is less than --nodes 4"));
+    assert_eq!(keys(&file), before);
+    let learn = ["--most-nodes", "8", "--learn", "3", "--learn-nodes", "20"];
+    succeeded(&[&trial[..], &learn[..]].concat());
+    let after = keys(&file);
+    assert!(after.len() > before.len());
+    assert!(before.iter().all(|key| after.contains(key)));
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub use recipe::Recipe;
 pub use shape::{AtAGlance, ByAlphaBeta, ByNetwork, Searches, Shape};
 pub use shipped::Shipped;
 pub use side::Play;
-pub use sparring::{Sparring, Standing};
+pub use sparring::{Learning, Sparring, Standing};
 
 /// Where the paper's numbers come from.
 const PAPER: &str =

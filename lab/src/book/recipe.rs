@@ -89,21 +89,25 @@ impl Recipe {
             renewals: 2,
             provenance: "the laboratory",
         };
-        let mut engine = Engine::new();
-        engine.set_option("Player", &self.player)?;
-        // The same on every machine.
-        engine.set_option("EndgameTable", "built-in")?;
-        let analyst: Box<dyn Analyst> = Box::new(Appraiser::new(engine, self.nodes));
         let never = AtomicBool::new(false);
         build(
             &mut book,
             &plan,
-            vec![analyst],
+            vec![self.analyst()?],
             &never,
             &mut |_, _| Ok(()),
             &mut |_| {},
         )?;
         Ok(book)
+    }
+
+    /// Who searches for it.
+    pub(super) fn analyst(&self) -> Result<Box<dyn Analyst>, Failure> {
+        let mut engine = Engine::new();
+        engine.set_option("Player", &self.player)?;
+        // The same on every machine.
+        engine.set_option("EndgameTable", "built-in")?;
+        Ok(Box::new(Appraiser::new(engine, self.nodes)))
     }
 
     /// The book, made at most once in a process: games that share it would otherwise spend all their time on it.

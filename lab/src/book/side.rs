@@ -50,6 +50,16 @@ impl Play {
         }
     }
 
+    /// The same with a number of positions a move that is drawn from this one's to so many.
+    pub(super) fn between(&self, most_nodes: u64, numbers: &mut RandomNumbers) -> Self {
+        let unit = (numbers.next_bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        let (least, most) = (self.nodes as f64, most_nodes as f64);
+        Self {
+            nodes: (least * (most / least).powf(unit)).round() as u64,
+            ..self.clone()
+        }
+    }
+
     pub(super) fn small() -> Self {
         Self {
             player: "alpha-beta".to_owned(),

@@ -2,7 +2,11 @@
 //!
 //! A game says something about every move that was played from the book, so games begin where the book does; it counts in the positions after those moves. In those
 //! before them it would say how the opponent fares against the book, which is no reason to play anything. Moves are chosen as the uncertainty of their values
-//! allows (Thompson's way): what may be best is tried, what has lost often enough is not.
+//! allows (Thompson's way): what may be best is tried, what has lost often enough is not. Where games seldom come there is nothing to learn, and the best is played.
+//!
+//! Where a game leaves the book early, its player may think as long as the book's searches did and remember that: so the book grows where games go.
+//!
+//! What wins against an engine that thinks briefly may lose against one that thinks longer, so how long both think can differ from game to game.
 
 use std::f64::consts::TAU;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,19 +14,21 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use amazons::{Move, Position};
-use book::{Book, Changes, Choice, Games, Key, Played};
+use book::{Analyst, Appraisal, Book, Changes, Choice, Games, Key, Played, is_worth_playing};
 use engine::RandomNumbers;
 use game::Game;
 
 use super::side::{Knows, Play, Side};
 use crate::experiment::Failure;
 
-/// How far a value that no game has tried is from the truth, as a standard deviation in logits. Less than values really err: what is tried should be
-/// good as far as one knows, since everything before it is judged by the same games.
-const DEVIATION: f64 = 0.15;
+/// How far a value that no game has tried is from the truth, as a standard deviation in logits.
+const DEVIATION: f64 = 0.3;
 
-/// If something that is not in the book looks so much better, in thousandths of a logit, the engine would think.
-const DOUBT: i32 = 150;
+/// Where a position has been come to so often, half of that is tried out.
+const HALF_TRIED: f64 = 30.0;
+
+/// If a position has no best move after so many searches, the next game may go on with it.
+const MOST_LOOKS: usize = 4;
 
 /// The book is corrected after so many games.
 const BATCH: u64 = 20;
@@ -32,14 +38,27 @@ const BATCH: u64 = 20;
 pub struct Sparring<'a> {
     /// How both sides play where the book says nothing.
     pub play: &'a Play,
+    /// Some games are played with more positions a move than that, up to so many: all orders of magnitude between alike.
+    pub most_nodes: u64,
     /// How many games.
     pub games: u64,
-    /// How many at a time.
-    pub threads: usize,
+    /// What the book learns where games leave it.
+    pub learning: Learning<'a>,
     /// Games with the same seed are the same if one thread plays them.
     pub seed: u64,
     /// Ends it after the games that go on.
     pub stop: &'a AtomicBool,
+}
+
+/// How a book grows by games.
+#[derive(Clone, Copy, Debug)]
+pub struct Learning<'a> {
+    /// In so many plies of a game; 0 for not at all.
+    pub plies: u32,
+    /// The moves that each search adds.
+    pub width: usize,
+    /// Who searches.
+    pub provenance: &'a str,
 }
 
 /// How it stands.
@@ -55,39 +74,52 @@ pub struct Standing {
 struct Shared<'a, K> {
     book: &'a mut Book,
     tried: &'a mut Games,
+    /// What was searched and is not kept yet.
+    learned: Vec<Key>,
     standing: Standing,
     /// Takes what has changed, and how it stands.
     keep: K,
 }
 
 impl Sparring<'_> {
-    /// Plays, and corrects the book as games end; `keep` is told now and then what has changed since it was last told.
+    /// Plays, and corrects the book as games end; `keep` is told now and then what has changed since it was last told. Each analyst has games of its own,
+    /// one at a time.
     ///
     /// # Errors
     /// If the engine cannot play or `keep` fails.
-    pub fn run<K>(&self, book: &mut Book, tried: &mut Games, keep: K) -> Result<Standing, Failure>
+    pub fn run<K>(
+        &self,
+        book: &mut Book,
+        tried: &mut Games,
+        analysts: Vec<Box<dyn Analyst>>,
+        keep: K,
+    ) -> Result<Standing, Failure>
     where
         K: FnMut(&Book, &Changes, &Games, &Standing) -> Result<(), Failure> + Send,
     {
         let shared = Mutex::new(Shared {
             book,
             tried,
+            learned: Vec::new(),
             standing: Standing::default(),
             keep,
         });
         let next = AtomicU64::new(0);
         thread::scope(|scope| {
-            let work = || -> Result<(), Failure> {
+            let work = |mut analyst: Box<dyn Analyst>| -> Result<(), Failure> {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= self.games || self.stop.load(Ordering::Relaxed) {
                         return Ok(());
                     }
-                    let (tried, won) = self.game(index, &shared)?;
+                    let (tried, won) = self.game(index, analyst.as_mut(), &shared)?;
                     lock(&shared).count(&tried, won, index.is_multiple_of(2))?;
                 }
             };
-            let workers: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
+            let workers: Vec<_> = analysts
+                .into_iter()
+                .map(|analyst| scope.spawn(move || work(analyst)))
+                .collect();
             for worker in workers {
                 worker
                     .join()
@@ -104,12 +136,14 @@ impl Sparring<'_> {
     fn game<K>(
         &self,
         index: u64,
+        analyst: &mut dyn Analyst,
         shared: &Mutex<Shared<'_, K>>,
     ) -> Result<(Vec<Key>, bool), Failure> {
         let mut numbers = RandomNumbers::from_seed(self.seed.wrapping_add(index));
         let has_first_move = index.is_multiple_of(2);
-        let mut with = Side::new(self.play, Knows::Nothing, numbers.next_bits())?;
-        let mut without = Side::new(self.play, Knows::Nothing, numbers.next_bits())?;
+        let play = self.play.between(self.most_nodes, &mut numbers);
+        let mut with = Side::new(&play, Knows::Nothing, numbers.next_bits())?;
+        let mut without = Side::new(&play, Knows::Nothing, numbers.next_bits())?;
         let mut position = lock(shared).book.start();
         let mut tried = Vec::new();
         let books_color = if has_first_move {
@@ -117,47 +151,139 @@ impl Sparring<'_> {
         } else {
             !position.to_move()
         };
+        let mut answers = None;
         for ply in 0_u32.. {
             if let Some(outcome) = position.proven_outcome() {
                 return Ok((tried, outcome.winner() == Some(books_color)));
             }
-            let is_books = position.to_move() == books_color;
-            let known = is_books.then(|| lock(shared).worth_trying(&position, &mut numbers));
-            if let Some(mv) = known.flatten() {
+            if position.to_move() != books_color {
+                let mv = without.think(&position, ply, &mut numbers)?;
+                answers = Some((position, mv));
                 position.play(mv);
-                tried.push(Key::of(&position).0);
                 continue;
             }
-            let side = if is_books { &mut with } else { &mut without };
-            let mv = side.think(&position, ply, &mut numbers)?;
-            position.play(mv);
+            if ply < self.learning.plies {
+                self.learn(&position, answers, analyst, shared)?;
+            }
+            let known = lock(shared).worth_trying(&position, &mut numbers);
+            if let Some(mv) = known {
+                position.play(mv);
+                tried.push(Key::of(&position).0);
+            } else {
+                position.play(with.think(&position, ply, &mut numbers)?);
+            }
         }
         Err("no game goes on for ever".into())
+    }
+
+    /// Searches what must be known to play from the book in a position that answers the opponent's last move, if the book had all before.
+    fn learn<K>(
+        &self,
+        position: &Position,
+        answers: Option<(Position, Move)>,
+        analyst: &mut dyn Analyst,
+        shared: &Mutex<Shared<'_, K>>,
+    ) -> Result<(), Failure> {
+        if !lock(shared).can_have(position, answers)? {
+            return Ok(());
+        }
+        for _ in 0..MOST_LOOKS {
+            let Some(target) = lock(shared).unsettled(position) else {
+                break;
+            };
+            // One more is the best outside.
+            let appraisal = analyst.appraise(&target, self.learning.width + 1, &[])?;
+            lock(shared).remember(&target, &appraisal, &self.learning)?;
+        }
+        Ok(())
     }
 }
 
 impl<K> Shared<'_, K> {
-    /// A move of the book that may be its best.
+    /// Whether the book has a position, or a way to it.
+    fn can_have(
+        &mut self,
+        position: &Position,
+        answers: Option<(Position, Move)>,
+    ) -> Result<bool, Failure> {
+        if self.book.node(&Key::of(position).0).is_some() {
+            return Ok(true);
+        }
+        let Some((before, mv)) = answers else {
+            return Ok(false);
+        };
+        if self.book.node(&Key::of(&before).0).is_none() {
+            return Ok(false);
+        }
+        self.learned.push(self.book.add_move(&before, mv)?);
+        Ok(true)
+    }
+
+    /// What has to be searched next for a position's best move to be one that was searched itself.
+    fn unsettled(&self, position: &Position) -> Option<Position> {
+        let Some(node) = self.book.node(&Key::of(position).0) else {
+            return Some(*position);
+        };
+        let choices = node.choices().iter();
+        let best = choices.max_by_key(|choice| self.book.value_of(choice))?;
+        if self.book.is_searched(best) {
+            return None;
+        }
+        node.position().after(best.mv).ok()
+    }
+
+    /// Takes in a search, unless somebody else was quicker.
+    fn remember(
+        &mut self,
+        position: &Position,
+        appraisal: &Appraisal,
+        learning: &Learning<'_>,
+    ) -> Result<(), Failure> {
+        if self.book.node(&Key::of(position).0).is_some() {
+            return Ok(());
+        }
+        let provenance = self.book.provenance_number(learning.provenance);
+        let added = self
+            .book
+            .add(position, appraisal, learning.width, true, provenance)?;
+        self.learned.push(added);
+        Ok(())
+    }
+
+    /// A move of the book that may be its best; none where its player would think.
     fn worth_trying(&self, position: &Position, numbers: &mut RandomNumbers) -> Option<Move> {
         let (key, view) = Key::of(position);
         let node = self.book.node(&key)?;
-        let doubtful = node.value().thousandths() - DOUBT;
-        let searched = node.choices().iter().filter(|choice| {
-            let value = self.book.value_of(choice);
-            self.book.is_searched(choice) && value.thousandths() >= doubtful
+        let searched = || {
+            let choices = node.choices().iter();
+            choices.filter(|choice| self.book.is_searched(choice))
+        };
+        let value = |choice| self.book.value_of(choice);
+        let best = searched().map(value).max()?;
+        if !is_worth_playing(best, node.value()) {
+            return None;
+        }
+        let games: f64 = searched()
+            .map(|choice| f64::from(self.played(choice).games))
+            .sum();
+        let curiosity = games / (games + HALF_TRIED);
+        let drawn = searched().map(|choice| {
+            let error = curiosity * self.uncertainty(choice) * normal(numbers);
+            (f64::from(value(choice).thousandths()) + error, choice.mv)
         });
-        let drawn = searched.map(|choice| (self.drawn_value(choice, numbers), choice.mv));
         let best = drawn.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
         Some(view.inverse().of_move(best.1))
     }
 
-    /// What a move may be worth, in thousandths.
-    fn drawn_value(&self, choice: &Choice, numbers: &mut RandomNumbers) -> f64 {
-        let played = self.tried.get(&choice.child).copied().unwrap_or_default();
+    fn played(&self, choice: &Choice) -> Played {
+        self.tried.get(&choice.child).copied().unwrap_or_default()
+    }
+
+    /// The standard deviation of what a move may be worth, in thousandths.
+    fn uncertainty(&self, choice: &Choice) -> f64 {
         // In logits a game of even players says a quarter.
-        let precision = DEVIATION.powi(-2) + 0.25 * f64::from(played.games);
-        let uncertainty = 1_000.0 / precision.sqrt();
-        f64::from(self.book.value_of(choice).thousandths()) + uncertainty * normal(numbers)
+        let precision = DEVIATION.powi(-2) + 0.25 * f64::from(self.played(choice).games);
+        1_000.0 / precision.sqrt()
     }
 }
 
@@ -184,7 +310,8 @@ where
     }
 
     fn correct(&mut self) -> Result<(), Failure> {
-        let changes = self.book.correct(self.tried);
+        let mut changes = self.book.correct(self.tried);
+        changes.written.append(&mut self.learned);
         (self.keep)(self.book, &changes, self.tried, &self.standing)
     }
 }
@@ -209,31 +336,53 @@ fn normal(numbers: &mut RandomNumbers) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::book::Recipe;
 
     /// A small book that was tried, with what was kept last.
-    fn tried(games: u64, stop: bool) -> (Book, Games, Standing, Games) {
+    fn tried(games: u64, plies: u32, stop: bool) -> (Book, Games, Standing, Games) {
         let recipe = Recipe::paper(4, 100).small();
         let mut book = recipe.book().expect("a book").as_ref().clone();
+        let before: HashSet<Key> = book.nodes().map(|(key, _)| *key).collect();
         let (mut tried, mut kept) = (Games::new(), Games::new());
         let sparring = Sparring {
             play: &Play::small(),
+            most_nodes: 40,
             games,
-            threads: 1,
+            learning: Learning {
+                plies,
+                width: 3,
+                provenance: "games",
+            },
             seed: 1,
             stop: &AtomicBool::new(stop),
         };
-        let standing = sparring.run(&mut book, &mut tried, |_, _, games, _| {
-            kept.clone_from(games);
-            Ok(())
-        });
+        let analyst = recipe.analyst().expect("an engine");
+        let mut written = HashSet::new();
+        let standing = sparring.run(
+            &mut book,
+            &mut tried,
+            vec![analyst],
+            |_, changes, games, _| {
+                kept.clone_from(games);
+                written.extend(changes.written.iter().copied());
+                Ok(())
+            },
+        );
+        for (key, _) in book.nodes() {
+            assert!(
+                before.contains(key) || written.contains(key),
+                "all that is new is kept"
+            );
+        }
         (book, tried, standing.expect("games"), kept)
     }
 
     #[test]
     fn every_game_counts_after_the_moves_of_the_book() {
-        let (book, tried, standing, kept) = tried(30, false);
+        let (book, tried, standing, kept) = tried(30, 0, false);
         assert_eq!((standing.first.games, standing.second.games), (15, 15));
         assert_eq!(kept, tried);
         assert_eq!(tried.get(&book.root_key()), None, "no move leads there");
@@ -254,7 +403,7 @@ mod tests {
 
     #[test]
     fn what_has_lost_often_is_not_tried_any_more() {
-        let (mut book, _, _, _) = tried(0, false);
+        let (mut book, _, _, _) = tried(0, 0, false);
         let node = book.node(&book.root_key()).expect("the root");
         let best = |book: &Book| {
             let node = book.node(&book.root_key()).expect("the root");
@@ -276,6 +425,7 @@ mod tests {
         let shared = Shared {
             book: &mut book,
             tried: &mut games,
+            learned: Vec::new(),
             standing: Standing::default(),
             keep: (),
         };
@@ -287,8 +437,42 @@ mod tests {
     }
 
     #[test]
+    fn a_book_learns_where_games_leave_it() {
+        let (without, ..) = tried(30, 0, false);
+        let (book, games, ..) = tried(30, 4, false);
+        assert!(book.len() > without.len());
+        let learned = book
+            .nodes()
+            .filter(|(_, node)| book.provenance(node) == "games");
+        // Four plies of a game, and the move that is played there.
+        assert!(
+            learned
+                .map(|(_, node)| book.depth(node.position()))
+                .all(|depth| depth <= 4)
+        );
+        // All moves that were made in those plies are the book's: its first as second player among them.
+        let played_second = games.keys().filter_map(|key| book.node(key));
+        let depths: HashSet<u32> = played_second
+            .map(|node| book.depth(node.position()))
+            .collect();
+        assert!(
+            depths.is_superset(&HashSet::from([1, 2, 3, 4])),
+            "{depths:?}"
+        );
+        let as_second: u32 = games
+            .iter()
+            .filter(|(key, _)| {
+                book.node(key)
+                    .is_some_and(|node| book.depth(node.position()) == 2)
+            })
+            .map(|(_, played)| played.games)
+            .sum();
+        assert_eq!(as_second, 15, "whatever the opponent began with");
+    }
+
+    #[test]
     fn it_can_be_stopped() {
-        let (_, tried, standing, _) = tried(1_000, true);
+        let (_, tried, standing, _) = tried(1_000, 4, true);
         assert!(tried.is_empty());
         assert_eq!(standing.first.games, 0);
     }

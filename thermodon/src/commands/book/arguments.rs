@@ -45,7 +45,7 @@ pub struct Searching {
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// The moves that each search adds to the book: the paper's k.
-    #[arg(long, value_name = "MOVES", default_value_t = NonZeroUsize::MIN.saturating_add(4))]
+    #[arg(long, value_name = "MOVES", default_value_t = Searching::MOVES)]
     pub k: NonZeroUsize,
     /// How many searches go on at a time [default: what the processors allow].
     #[arg(long, value_name = "N")]
@@ -56,6 +56,11 @@ pub struct Searching {
     /// Sets an option of the engine, such as Hash=256; `thermodon uci` lists them when told `uci`.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     pub options: Vec<String>,
+}
+
+impl Searching {
+    /// The k that the paper found best.
+    pub const MOVES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4);
 }
 
 /// Begin a book, or let one grow.
@@ -181,7 +186,8 @@ pub struct Import {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 All searches of a book share an evaluation and its errors; games that are played to their end do not. --play plays them here, from where the book begins, and tries \
-most what may be best; it can be interrupted, and loses no finished game but the last few. Or others play them: --list says \
+most what may be best; it can be interrupted, and loses no finished game but the last few. With --learn the book thinks where games leave it, and remembers: no other way to \
+grow makes it last as long against real opponents. Or others play them: --list says \
 from where, a JSON object a line such as {\"position\": \"...\"}, and --results takes such lines back with \"games\" and \"won\", \
 the games that the player to move there has won. `training/trials.py` plays thousands of them at a time.
 
@@ -203,6 +209,15 @@ pub struct Trial {
     /// The positions that the engine looks at for a move of such a game.
     #[arg(long, value_name = "N", default_value_t = 50, requires = "play", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
+    /// Play some games with more positions a move, up to so many, since what wins among hasty players need not win among others [default: as --nodes].
+    #[arg(long, value_name = "N", requires = "play")]
+    pub most_nodes: Option<u64>,
+    /// Let the book grow where games leave it in their first so many plies [default: 0].
+    #[arg(long, value_name = "PLIES", requires = "play")]
+    pub learn: Option<u32>,
+    /// The positions that a search looks at for what is learned.
+    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
+    pub learn_nodes: u64,
     /// How many games go on at a time [default: what the processors allow].
     #[arg(long, value_name = "N", requires = "play")]
     pub threads: Option<NonZeroUsize>,

@@ -15,6 +15,14 @@ pub(super) enum Opened {
     Growing(Store, Box<Book>),
 }
 
+/// How games through a book's positions ended, for the player to move there.
+#[derive(Default)]
+pub(super) struct Results {
+    pub(super) people: Games,
+    /// Of games that were played to try the book.
+    pub(super) trials: Games,
+}
+
 /// Opens a file of either form; the book that ships if there is no file.
 pub(super) fn open(file: Option<&Path>) -> anyhow::Result<Opened> {
     let Some(file) = file else {
@@ -34,15 +42,19 @@ pub(super) fn open(file: Option<&Path>) -> anyhow::Result<Opened> {
 }
 
 impl Opened {
-    /// To look into, with what people played where it knows that.
-    pub(super) fn into_compact(self) -> anyhow::Result<(Cow<'static, CompactBook>, Games)> {
+    /// To look into, with what was played where it knows that.
+    pub(super) fn into_compact(self) -> anyhow::Result<(Cow<'static, CompactBook>, Results)> {
         match self {
-            Self::Compact(book) => Ok((book, Games::new())),
+            Self::Compact(book) => Ok((book, Results::default())),
             Self::Growing(store, book) => {
                 let bytes = book.to_compact(&super::exporting::provenance(&book));
                 let compact = CompactBook::from_bytes(Cow::Owned(bytes));
                 let compact = compact.context("the book cannot be looked into")?;
-                Ok((Cow::Owned(compact), store.games()?))
+                let results = Results {
+                    people: store.games()?,
+                    trials: store.trials()?,
+                };
+                Ok((Cow::Owned(compact), results))
             }
         }
     }

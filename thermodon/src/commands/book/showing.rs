@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use amazons::{Color, Game, Move, Position};
-use book::{CompactBook, Found, FoundMove, Games, Key};
+use book::{CompactBook, Found, FoundMove, Games, Key, Played};
 use search::Value;
 use serde_json::{Value as Json, json};
 
-use super::{Show, opening};
+use super::Show;
+use super::opening::{self, Results};
 use crate::commands::input;
 use crate::drawing::{self, Marks};
 use crate::wording;
@@ -17,14 +18,14 @@ const LONGEST_LINE: usize = 6;
 
 pub(super) fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = input::game(&options.input, 1)?.final_position();
-    let (book, games) = opening::open(options.book.as_deref())?.into_compact()?;
+    let (book, results) = opening::open(options.book.as_deref())?.into_compact()?;
     let found = book.find(&position);
     if options.json {
         let moves = found.as_ref().map(|found| {
             let moves = found
                 .moves
                 .iter()
-                .map(|mv| move_json(&book, &games, &position, mv));
+                .map(|mv| move_json(&book, &results, &position, mv));
             moves.collect::<Vec<_>>()
         });
         let all = json!({
@@ -51,14 +52,14 @@ pub(super) fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
             "The book, of {} positions, does not know this one.",
             book.len()
         )?,
-        Some(found) => tell(&book, &games, &position, &found, out)?,
+        Some(found) => tell(&book, &results, &position, &found, out)?,
     }
     Ok(())
 }
 
 fn tell(
     book: &CompactBook,
-    games: &Games,
+    results: &Results,
     position: &Position,
     found: &Found,
     out: &mut dyn Write,
@@ -72,28 +73,27 @@ fn tell(
         chance(found.bounds.high),
         found.visits
     )?;
-    let has_games = found
-        .moves
+    // What nobody played needs no column.
+    let mut columns = vec![("games", &results.people), ("tried", &results.trials)];
+    columns.retain(|(_, games)| {
+        let mut moves = found.moves.iter();
+        moves.any(|mv| played(games, position, mv).is_some())
+    });
+    let headings = columns
         .iter()
-        .any(|mv| played(games, position, mv).is_some());
-    let heading = if has_games { "    games  won" } else { "" };
-    writeln!(out, "\n  move          value   searched{heading}   then")?;
+        .map(|(name, _)| format!("{name:>9}  won"))
+        .collect::<String>();
+    writeln!(out, "\n  move          value   searched{headings}   then")?;
     for mv in &found.moves {
         let searched = if mv.is_searched { "yes" } else { "no" };
-        let people = match played(games, position, mv) {
-            Some(played) if has_games => format!(
-                "{:>9} {:>4.0}",
-                played.games,
-                // The move's own player is the other one there.
-                100.0 * f64::from(played.games - played.won) / f64::from(played.games.max(1))
-            ),
-            _ if has_games => format!("{:>9} {:>4}", "–", ""),
-            _ => String::new(),
-        };
+        let cells = columns
+            .iter()
+            .map(|(_, games)| cell(played(games, position, mv)))
+            .collect::<String>();
         let line = continuation(book, position, mv);
         writeln!(
             out,
-            "  {:<12} {:>6}   {searched:<8}{people}   {}",
+            "  {:<12} {:>6}   {searched:<8}{cells}   {}",
             mv.mv.to_string(),
             chance(mv.value),
             wording::line(&line, LONGEST_LINE)
@@ -124,21 +124,41 @@ fn continuation(book: &CompactBook, position: &Position, mv: &FoundMove) -> Vec<
     line
 }
 
-fn played(games: &Games, position: &Position, mv: &FoundMove) -> Option<book::Played> {
-    let next = position.after(mv.mv).ok()?;
-    games.get(&Key::of(&next).0).copied()
+/// How many games went on by a move, and how many of them, in percent, its player won.
+fn cell(played: Option<Played>) -> String {
+    played.map_or_else(
+        || format!("{:>9} {:>4}", "–", ""),
+        |Played { games, won }| {
+            let percent = 100.0 * f64::from(won) / f64::from(games.max(1));
+            format!("{games:>9} {percent:>4.0}")
+        },
+    )
 }
 
-fn move_json(book: &CompactBook, games: &Games, position: &Position, mv: &FoundMove) -> Json {
+/// How games went on after a move, for the player who made it.
+fn played(games: &Games, position: &Position, mv: &FoundMove) -> Option<Played> {
+    let next = position.after(mv.mv).ok()?;
+    let Played { games, won } = *games.get(&Key::of(&next).0)?;
+    // The other one is to move there.
+    Some(Played {
+        games,
+        won: games - won,
+    })
+}
+
+fn move_json(book: &CompactBook, results: &Results, position: &Position, mv: &FoundMove) -> Json {
     let line = continuation(book, position, mv);
-    let played = played(games, position, mv);
+    let people = played(&results.people, position, mv);
+    let trials = played(&results.trials, position, mv);
     json!({
         "move": mv.mv.to_string(),
         "value": mv.value.thousandths(),
         "searched": mv.is_searched,
         "line": line.iter().map(Move::to_string).collect::<Vec<_>>(),
-        "games": played.map(|played| played.games),
-        "won": played.map(|played| played.games - played.won),
+        "games": people.map(|played| played.games),
+        "won": people.map(|played| played.won),
+        "trials": trials.map(|played| played.games),
+        "trials_won": trials.map(|played| played.won),
     })
 }
 

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use book::{Book, Games, Played, Store};
 use indicatif::{ProgressBar, ProgressStyle};
-use lab::book::{Play, Sparring, Standing};
+use lab::book::{Learning, Play, Sparring, Standing};
 
-use super::Trial;
 use super::searching::stop_on_interrupt;
 use super::showing::chance;
-use crate::commands::thinking::processors;
+use super::{Searching, Trial};
 
 /// How often a line is written where there is no terminal.
 const PERIOD: Duration = Duration::from_secs(10);
@@ -22,13 +22,27 @@ pub(super) fn run(
     book: &mut Book,
     tried: &mut Games,
 ) -> anyhow::Result<()> {
+    let most_nodes = options.most_nodes.unwrap_or(options.nodes);
+    if most_nodes < options.nodes {
+        bail!(
+            "--most-nodes {most_nodes} is less than --nodes {}",
+            options.nodes
+        );
+    }
     let stop = stop_on_interrupt()?;
     // Other games than those before.
     let before: u64 = tried.values().map(|played| u64::from(played.games)).sum();
+    let searching = options.searching();
+    let provenance = searching.provenance()?.to_json();
     let sparring = Sparring {
         play: &Play::quick_at(options.nodes),
+        most_nodes,
         games,
-        threads: options.threads.map_or_else(processors, usize::from),
+        learning: Learning {
+            plies: options.learn.unwrap_or(0),
+            width: searching.k.get(),
+            provenance: &provenance,
+        },
         seed: before.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         stop: &stop,
     };
@@ -38,23 +52,28 @@ pub(super) fn run(
         ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     let mut last_said = None;
     let standing = sparring
-        .run(book, tried, |book, changes, tried, standing| {
-            store.keep_trials(book, changes, tried)?;
-            bar.set_position(played(standing));
-            bar.set_message(words(book, standing));
-            let is_time = last_said.is_none_or(|said: Instant| said.elapsed() >= PERIOD);
-            if bar.is_hidden() && is_time {
-                last_said = Some(Instant::now());
-                // Nobody is left to tell where even this cannot be written.
-                let _ = writeln!(
-                    anstream::stderr(),
-                    "{}/{games} games, {}",
-                    played(standing),
-                    words(book, standing)
-                );
-            }
-            Ok(())
-        })
+        .run(
+            book,
+            tried,
+            searching.analysts()?,
+            |book, changes, tried, standing| {
+                store.keep_trials(book, changes, tried)?;
+                bar.set_position(played(standing));
+                bar.set_message(words(book, standing));
+                let is_time = last_said.is_none_or(|said: Instant| said.elapsed() >= PERIOD);
+                if bar.is_hidden() && is_time {
+                    last_said = Some(Instant::now());
+                    // Nobody is left to tell where even this cannot be written.
+                    let _ = writeln!(
+                        anstream::stderr(),
+                        "{}/{games} games, {}",
+                        played(standing),
+                        words(book, standing)
+                    );
+                }
+                Ok(())
+            },
+        )
         .map_err(|error| anyhow::anyhow!(error))?;
     bar.finish_and_clear();
     writeln!(
@@ -64,6 +83,19 @@ pub(super) fn run(
         words(book, &standing)
     )?;
     Ok(())
+}
+
+impl Trial {
+    /// How is searched what the book learns: as `book build` does it.
+    fn searching(&self) -> Searching {
+        Searching {
+            nodes: self.learn_nodes,
+            k: Searching::MOVES,
+            threads: self.threads,
+            player: "network".to_owned(),
+            options: vec!["Hash=16".to_owned()],
+        }
+    }
 }
 
 fn played(standing: &Standing) -> u64 {
@@ -79,7 +111,8 @@ fn words(book: &Book, standing: &Standing) -> String {
         format!("{share:.0} %")
     };
     format!(
-        "won {} as first and {} as second player, value {}",
+        "{} positions, won {} as first and {} as second player, value {}",
+        book.len(),
         won(standing.first),
         won(standing.second),
         book.value().map_or_else(|| "unknown".to_owned(), chance)

@@ -40,7 +40,7 @@ pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
     writeln!(out, "transpositions      {:>9}", statistics.transpositions)?;
     writeln!(out, "positions looked at {:>9}", statistics.visits)?;
     if tried > 0 {
-        writeln!(out, "games to try it     {tried:>9}")?;
+        writeln!(out, "results of trials   {tried:>9}")?;
     }
     if let Some(value) = book.value() {
         writeln!(out, "value of the root   {:>9}", chance(value))?;
