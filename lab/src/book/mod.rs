@@ -2,6 +2,7 @@
 
 mod dropout;
 mod game;
+mod learning;
 mod matches;
 mod recipe;
 mod shape;
@@ -11,12 +12,13 @@ mod sparring;
 
 pub use dropout::DropOut;
 pub use game::Played;
+pub use learning::Learning;
 pub use matches::{ByPolicy, ByWidth, Compared, Matches};
 pub use recipe::Recipe;
 pub use shape::{AtAGlance, ByAlphaBeta, ByNetwork, Searches, Shape};
 pub use shipped::Shipped;
 pub use side::Play;
-pub use sparring::{Learning, Sparring, Standing};
+pub use sparring::{Sparring, Standing};
 
 /// Where the paper's numbers come from.
 const PAPER: &str =

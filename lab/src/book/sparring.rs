@@ -4,7 +4,7 @@
 //! before them it would say how the opponent fares against the book, which is no reason to play anything. Moves are chosen as the uncertainty of their values
 //! allows (Thompson's way): what may be best is tried, what has lost often enough is not. Where games seldom come there is nothing to learn, and the best is played.
 //!
-//! Where a game leaves the book early, its player may think as long as the book's searches did and remember that: so the book grows where games go.
+//! Where a game leaves the book early, its player may think and remember what it found (`learning`): so the book grows where games go.
 //!
 //! What wins against an engine that thinks briefly may lose against one that thinks longer, so how long both think can differ from game to game.
 
@@ -14,10 +14,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use amazons::{Move, Position};
-use book::{Analyst, Appraisal, Book, Changes, Choice, Games, Key, Played, is_worth_playing};
+use book::{Analyst, Book, Changes, Choice, Games, Key, Played, is_worth_playing};
 use engine::RandomNumbers;
 use game::Game;
 
+use super::learning::{Learning, Pupil};
 use super::side::{Knows, Play, Side};
 use crate::experiment::Failure;
 
@@ -50,17 +51,6 @@ pub struct Sparring<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// How a book grows by games.
-#[derive(Clone, Copy, Debug)]
-pub struct Learning<'a> {
-    /// In so many plies of a game; 0 for not at all.
-    pub plies: u32,
-    /// The moves that each search adds.
-    pub width: usize,
-    /// Who searches.
-    pub provenance: &'a str,
-}
-
 /// How it stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standing {
@@ -72,10 +62,8 @@ pub struct Standing {
 
 /// What all threads share.
 struct Shared<'a, K> {
-    book: &'a mut Book,
+    pupil: Pupil<'a>,
     tried: &'a mut Games,
-    /// What was searched and is not kept yet.
-    learned: Vec<Key>,
     standing: Standing,
     /// Takes what has changed, and how it stands.
     keep: K,
@@ -98,9 +86,8 @@ impl Sparring<'_> {
         K: FnMut(&Book, &Changes, &Games, &Standing) -> Result<(), Failure> + Send,
     {
         let shared = Mutex::new(Shared {
-            book,
+            pupil: Pupil::new(book),
             tried,
-            learned: Vec::new(),
             standing: Standing::default(),
             keep,
         });
@@ -144,7 +131,7 @@ impl Sparring<'_> {
         let play = self.play.between(self.most_nodes, &mut numbers);
         let mut with = Side::new(&play, Knows::Nothing, numbers.next_bits())?;
         let mut without = Side::new(&play, Knows::Nothing, numbers.next_bits())?;
-        let mut position = lock(shared).book.start();
+        let mut position = lock(shared).pupil.book.start();
         let mut tried = Vec::new();
         let books_color = if has_first_move {
             position.to_move()
@@ -184,81 +171,34 @@ impl Sparring<'_> {
         analyst: &mut dyn Analyst,
         shared: &Mutex<Shared<'_, K>>,
     ) -> Result<(), Failure> {
-        if !lock(shared).can_have(position, answers)? {
+        if !lock(shared).pupil.can_have(position, answers)? {
             return Ok(());
         }
         for _ in 0..MOST_LOOKS {
-            let Some(target) = lock(shared).unsettled(position) else {
+            let Some(target) = lock(shared).pupil.unsettled(position) else {
                 break;
             };
             // One more is the best outside.
             let appraisal = analyst.appraise(&target, self.learning.width + 1, &[])?;
-            lock(shared).remember(&target, &appraisal, &self.learning)?;
+            lock(shared)
+                .pupil
+                .remember(&target, &appraisal, &self.learning)?;
         }
         Ok(())
     }
 }
 
 impl<K> Shared<'_, K> {
-    /// Whether the book has a position, or a way to it.
-    fn can_have(
-        &mut self,
-        position: &Position,
-        answers: Option<(Position, Move)>,
-    ) -> Result<bool, Failure> {
-        if self.book.node(&Key::of(position).0).is_some() {
-            return Ok(true);
-        }
-        let Some((before, mv)) = answers else {
-            return Ok(false);
-        };
-        if self.book.node(&Key::of(&before).0).is_none() {
-            return Ok(false);
-        }
-        self.learned.push(self.book.add_move(&before, mv)?);
-        Ok(true)
-    }
-
-    /// What has to be searched next for a position's best move to be one that was searched itself.
-    fn unsettled(&self, position: &Position) -> Option<Position> {
-        let Some(node) = self.book.node(&Key::of(position).0) else {
-            return Some(*position);
-        };
-        let choices = node.choices().iter();
-        let best = choices.max_by_key(|choice| self.book.value_of(choice))?;
-        if self.book.is_searched(best) {
-            return None;
-        }
-        node.position().after(best.mv).ok()
-    }
-
-    /// Takes in a search, unless somebody else was quicker.
-    fn remember(
-        &mut self,
-        position: &Position,
-        appraisal: &Appraisal,
-        learning: &Learning<'_>,
-    ) -> Result<(), Failure> {
-        if self.book.node(&Key::of(position).0).is_some() {
-            return Ok(());
-        }
-        let provenance = self.book.provenance_number(learning.provenance);
-        let added = self
-            .book
-            .add(position, appraisal, learning.width, true, provenance)?;
-        self.learned.push(added);
-        Ok(())
-    }
-
     /// A move of the book that may be its best; none where its player would think.
     fn worth_trying(&self, position: &Position, numbers: &mut RandomNumbers) -> Option<Move> {
         let (key, view) = Key::of(position);
-        let node = self.book.node(&key)?;
+        let book = &self.pupil.book;
+        let node = book.node(&key)?;
         let searched = || {
             let choices = node.choices().iter();
-            choices.filter(|choice| self.book.is_searched(choice))
+            choices.filter(|choice| book.is_searched(choice))
         };
-        let value = |choice| self.book.value_of(choice);
+        let value = |choice| book.value_of(choice);
         let best = searched().map(value).max()?;
         if !is_worth_playing(best, node.value()) {
             return None;
@@ -310,9 +250,9 @@ where
     }
 
     fn correct(&mut self) -> Result<(), Failure> {
-        let mut changes = self.book.correct(self.tried);
-        changes.written.append(&mut self.learned);
-        (self.keep)(self.book, &changes, self.tried, &self.standing)
+        let mut changes = self.pupil.book.correct(self.tried);
+        changes.written.append(&mut self.pupil.learned);
+        (self.keep)(self.pupil.book, &changes, self.tried, &self.standing)
     }
 }
 
@@ -423,9 +363,8 @@ mod tests {
         book.correct(&games);
         let root = *book.root();
         let shared = Shared {
-            book: &mut book,
+            pupil: Pupil::new(&mut book),
             tried: &mut games,
-            learned: Vec::new(),
             standing: Standing::default(),
             keep: (),
         };
