@@ -186,8 +186,8 @@ pub struct Import {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 All searches of a book share an evaluation and its errors; games that are played to their end do not. --play plays them here, from where the book begins, and tries \
-most what may be best; it can be interrupted, and loses no finished game but the last few. With --learn the book thinks where games leave it, and remembers: no other way to \
-grow makes it last as long against real opponents. Or others play them: --list says \
+most what may be best; it can be interrupted, and loses no finished game but the last few. With --learn the book thinks where games leave it, and remembers: \
+so it grows where opponents really go. Or others play them: --list says \
 from where, a JSON object a line such as {\"position\": \"...\"}, and --results takes such lines back with \"games\" and \"won\", \
 the games that the player to move there has won. `training/trials.py` plays thousands of them at a time.
 
