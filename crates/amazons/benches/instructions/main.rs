@@ -43,7 +43,9 @@ fn main() -> ExitCode {
         if wanted == "--list" {
             PIECES.iter().for_each(|(name, _)| println!("{name}"));
         } else {
-            println!("Instruction counts need callgrind: run crates/amazons/benches/instructions/check.");
+            println!(
+                "Instruction counts need callgrind: run crates/amazons/benches/instructions/check."
+            );
         }
         return ExitCode::SUCCESS;
     };

@@ -190,8 +190,8 @@ fn what_is_found_is_what_was_played() {
 /// The games of Little Golem, where they lie beside the project.
 #[tokio::test]
 async fn a_large_collection_is_taken_in_and_found() {
-    let file =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/littlegolem-games.csv");
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/littlegolem-games.csv");
     let Ok(text) = std::fs::read_to_string(&file) else {
         println!("skipped: there is no {}", file.display());
         return;
