@@ -7,7 +7,7 @@
 //! | `games.sgf` | all games, one after another |
 //! | `moves.jsonl` | one line for each move: value, depth, nodes, time |
 //! | `results.pgn` | results for Ordo, BayesElo and others; White is who moves first |
-//! | `match.svg`, `match.png` | Elo and log-likelihood ratio over the match, once it ends |
+//! | `match.svg` | Elo and log-likelihood ratio over the match, once it ends |
 //! | `*.stderr.log` | what programs wrote to their standard error |
 
 use std::io;

@@ -1,6 +1,6 @@
 //! A picture of a match: how Elo and the evidence came together, pair by pair.
 
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
 use crate::standings::Standings;
 use crate::statistics::{Estimate, PairCounts, Sprt};
@@ -44,44 +44,43 @@ fn elo(title: String, estimates: &[Estimate]) -> Plot {
     let more = 0.08 * (high - low).max(1.0);
     let place = |estimate: &Estimate| {
         let pairs = estimate.pairs as f64;
-        Place::between(pairs, estimate.elo, estimate.elo_low, estimate.elo_high)
+        Point::with_interval(pairs, estimate.elo, estimate.elo_low, estimate.elo_high)
     };
     Plot {
         title,
         x: Axis::new("pairs of games"),
-        y: Axis::new("Elo").over(low - more, high + more),
+        y: Axis::new("Elo").with_range(low - more, high + more),
         series: vec![line(estimates.iter().map(place).collect())],
-        guides: vec![guide(0.0, "equal")],
+        reference_lines: vec![guide(0.0, "equal")],
     }
 }
 
 fn evidence(sprt: &Sprt, counts: &[PairCounts]) -> Plot {
-    let place = |counts: &PairCounts| {
-        Place::exact(counts.pairs() as f64, sprt.log_likelihood_ratio(counts))
-    };
+    let place =
+        |counts: &PairCounts| Point::new(counts.pairs() as f64, sprt.log_likelihood_ratio(counts));
     let (low, high) = sprt.bounds();
     Plot {
         title: "log-likelihood ratio, with the bounds of the test".to_owned(),
         x: Axis::new("pairs of games"),
         y: Axis::new("log-likelihood ratio"),
         series: vec![line(counts.iter().map(place).collect())],
-        guides: vec![
+        reference_lines: vec![
             guide(low, "below: H0 is accepted"),
             guide(high, "above: H1 is accepted"),
         ],
     }
 }
 
-fn line(places: Vec<Place>) -> Series {
+fn line(places: Vec<Point>) -> Series {
     Series {
         name: String::new(),
-        marks: Marks::Line,
-        places,
+        mark: Mark::Line,
+        points: places,
     }
 }
 
-fn guide(y: f64, label: &str) -> Guide {
-    Guide {
+fn guide(y: f64, label: &str) -> ReferenceLine {
+    ReferenceLine {
         y,
         label: label.to_owned(),
     }
@@ -120,11 +119,11 @@ mod tests {
         assert_eq!(figure(&standings(2), ("a", "b"), None), None);
         let plain = figure(&standings(5000), ("new", "old"), None).unwrap();
         assert_eq!(plain.plots.len(), 1);
-        let places = &plain.plots[0].series[0].places;
+        let places = &plain.plots[0].series[0].points;
         assert!(places.len() <= MOST_POINTS && places.last().unwrap().x == 2500.0);
         let tested = figure(&standings(5000), ("new", "old"), Some(&Sprt::default())).unwrap();
-        assert_eq!(tested.plots[1].guides.len(), 2);
-        let svg = tested.svg();
+        assert_eq!(tested.plots[1].reference_lines.len(), 2);
+        let svg = tested.to_svg();
         assert!(svg.contains("new against old") && svg.contains("log-likelihood"));
         assert!(svg.len() < 200_000);
     }

@@ -1,30 +1,29 @@
-//! Bounds for the score of several subgames that share a game, from the values that each of them has alone: section
-//! 3.3 of Okada, Kuroda and Kanada, "Subgame Database for Amazons".
+//! Bounds for the score of a sum of subgames, from the scores of each subgame: section 3.3 of
+//! Okada, Kuroda and Kanada, "Subgame Database for Amazons".
 //!
-//! Values of taking turns do not add up, for players may turn elsewhere. But whoever answers every move where it was made
-//! keeps to the values of the single subgames, as long as there always is an answer. Where it is certain that one
-//! player can do so, the score cannot be worse for that player than the values say.
+//! Scores of alternating play do not add up, because players may move elsewhere. But a player who
+//! can answer every move in the same subgame gets at least the sum of the single scores.
 
 use amazons::Color;
 
-use crate::pair::Pair;
+use crate::scores::ScorePair;
 
-/// Between what the score of a sum must lie, as far as the bounds say.
+/// Bounds of the score of a sum; `None` where nothing is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
-    /// The least it can be.
+    /// Lower bound.
     pub lower: Option<i16>,
-    /// The most it can be.
+    /// Upper bound.
     pub upper: Option<i16>,
 }
 
-/// The bounds of subgames that share a game, by who moves next.
+/// Bounds of the score of a sum with `to_move` to move.
 #[must_use]
-pub fn bounds(pairs: &[Pair], to_move: Color) -> Bounds {
+pub fn bounds(pairs: &[ScorePair], to_move: Color) -> Bounds {
     match to_move {
         Color::Black => black_to_move(pairs),
         Color::White => {
-            let swapped: Vec<Pair> = pairs.iter().map(|pair| pair.swapped()).collect();
+            let swapped: Vec<ScorePair> = pairs.iter().map(|pair| pair.negated()).collect();
             let Bounds { lower, upper } = black_to_move(&swapped);
             Bounds {
                 lower: upper.map(|bound| -bound),
@@ -34,72 +33,72 @@ pub fn bounds(pairs: &[Pair], to_move: Color) -> Bounds {
     }
 }
 
-fn black_to_move(pairs: &[Pair]) -> Bounds {
-    // Moves in hand: what only one player can play in. The paper's C.
-    let mut in_hand = 0;
+fn black_to_move(pairs: &[ScorePair]) -> Bounds {
+    // Spare moves: the paper's C.
+    let mut spare_moves = 0;
     let mut open: Vec<(i16, i16)> = Vec::with_capacity(pairs.len());
     for pair in pairs {
         match (pair.black_first, pair.white_first) {
             (None, None) => {}
-            (Some(only), None) | (None, Some(only)) => in_hand += i16::from(only),
+            (Some(only), None) | (None, Some(only)) => spare_moves += i16::from(only),
             (Some(black), Some(white)) => open.push((black.into(), white.into())),
         }
     }
     if open.is_empty() {
         return Bounds {
-            lower: Some(in_hand),
-            upper: Some(in_hand),
+            lower: Some(spare_moves),
+            upper: Some(spare_moves),
         };
     }
     Bounds {
-        lower: lower(&open, in_hand),
-        upper: upper(&open, in_hand),
+        lower: lower(&open, spare_moves),
+        upper: upper(&open, spare_moves),
     }
 }
 
-/// Black begins in one subgame and then answers where White plays.
-fn lower(open: &[(i16, i16)], in_hand: i16) -> Option<i16> {
-    if in_hand < 0 {
+/// Black starts in one subgame and then answers where White plays.
+fn lower(open: &[(i16, i16)], spare_moves: i16) -> Option<i16> {
+    if spare_moves < 0 {
         return None;
     }
     if let [(black_first, white_first)] = *open {
-        return Some(if in_hand == 0 {
+        return Some(if spare_moves == 0 {
             black_first
         } else {
-            black_first.max(white_first) + in_hand
+            black_first.max(white_first) + spare_moves
         });
     }
     let answers: i16 = open.iter().map(|pair| pair.1).sum();
-    // Where White comes out ahead by more than what Black has in hand, Black must begin.
-    let urgent = open.iter().filter(|pair| pair.1 < -in_hand).count();
+    // Black must start where White first gains more than Black's spare moves.
+    let urgent = open.iter().filter(|pair| pair.1 < -spare_moves).count();
     let beginnings = open.iter().enumerate().filter_map(|(place, pair)| {
         let others = open.iter().enumerate().filter(|&(other, _)| other != place);
         let best_other = others.map(|(_, pair)| pair.1).max()?;
         let with_answers = pair.0 + answers - pair.1;
-        let is_enough = pair.0 > -in_hand && with_answers - best_other > -in_hand;
-        let is_allowed = urgent == 0 || pair.1 < -in_hand;
-        (is_enough && is_allowed).then_some(with_answers + in_hand)
+        let is_enough = pair.0 > -spare_moves && with_answers - best_other > -spare_moves;
+        let is_allowed = urgent == 0 || pair.1 < -spare_moves;
+        (is_enough && is_allowed).then_some(with_answers + spare_moves)
     });
     if urgent > 1 { None } else { beginnings.max() }
 }
 
 /// White answers where Black plays.
-fn upper(open: &[(i16, i16)], in_hand: i16) -> Option<i16> {
-    if in_hand > 0 {
+fn upper(open: &[(i16, i16)], spare_moves: i16) -> Option<i16> {
+    if spare_moves > 0 {
         return None;
     }
     let firsts = open.iter().map(|pair| pair.0);
     let all: i16 = firsts.clone().sum();
-    let is_answered =
-        open.len() == 1 || firsts.clone().max()? <= -in_hand && all - firsts.min()? <= -in_hand;
-    is_answered.then_some(all + in_hand)
+    let is_answered = open.len() == 1
+        || firsts.clone().max()? <= -spare_moves && all - firsts.min()? <= -spare_moves;
+    is_answered.then_some(all + spare_moves)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The rows and columns of the paper's Tables 1 and 2, in their order: the sign of Black's value, then of White's.
+    /// Rows and columns of the paper's Tables 1 and 2: the sign of Black's score, then of White's.
     /// `+` is > 0 for Black and ≥ 0 for White, `-` the opposite, `.` null.
     const CASES: [[char; 2]; 9] = [
         ['+', '+'],
@@ -113,8 +112,8 @@ mod tests {
         ['.', '.'],
     ];
 
-    /// Table 1, as it is printed: A and B are the values of the subgame of the row, C and D those of the column's. `?` is
-    /// "unknown", `-` cannot be.
+    /// Table 1 as printed: A and B are the scores of the row's subgame, C and D those of the
+    /// column's. `?` is "unknown", `-` impossible.
     const TABLE_1: [[&str; 9]; 9] = [
         [
             "max A+D B+C",
@@ -160,8 +159,8 @@ mod tests {
         ["C", "C", "C", "C", "C", "-", "-", "D", "0"],
     ];
 
-    /// All pairs of a case with values up to 4.
-    fn pairs([black, white]: [char; 2]) -> Vec<Pair> {
+    /// All pairs of a case with scores up to 4.
+    fn pairs([black, white]: [char; 2]) -> Vec<ScorePair> {
         let values = |sign, zero_with: char| -> Vec<Option<i8>> {
             match sign {
                 '.' => vec![None],
@@ -172,7 +171,7 @@ mod tests {
         let mut all = Vec::new();
         for black_first in values(black, '-') {
             for white_first in values(white, '+') {
-                all.push(Pair {
+                all.push(ScorePair {
                     black_first,
                     white_first,
                 });
@@ -181,8 +180,8 @@ mod tests {
         all
     }
 
-    /// What an entry of a table says of two subgames.
-    fn read(entry: &str, row: Pair, column: Pair) -> Option<i16> {
+    /// The bound that a table entry gives for two subgames.
+    fn read(entry: &str, row: ScorePair, column: ScorePair) -> Option<i16> {
         let letter = |letter: &str| -> i16 {
             let value = match letter {
                 "A" => row.black_first,
@@ -201,8 +200,8 @@ mod tests {
         }
     }
 
-    /// Checks every cell of a table; gives how many pairs of subgames were compared.
-    fn check(table: &[[&str; 9]; 9], bound: impl Fn(&[Pair]) -> Option<i16>) -> usize {
+    /// Checks every entry of a table; returns the number of comparisons.
+    fn check(table: &[[&str; 9]; 9], bound: impl Fn(&[ScorePair]) -> Option<i16>) -> usize {
         let mut compared = 0;
         for (row_case, row) in CASES.iter().zip(table) {
             for (column_case, entry) in CASES.iter().zip(row) {
@@ -236,45 +235,45 @@ mod tests {
         assert!(compared > 7000, "{compared}");
     }
 
-    /// White's bounds are Black's with the colours exchanged, and a sum does not depend on the order of its parts.
+    /// White's bounds are Black's with colors swapped; the order of the subgames does not matter.
     #[test]
-    fn white_is_blacks_mirror() {
-        let open = |black, white| Pair {
+    fn bounds_are_symmetric() {
+        let open = |black, white| ScorePair {
             black_first: black,
             white_first: white,
         };
         let sum = [open(Some(1), Some(-4)), open(Some(4), Some(0))];
-        let mirror = sum.map(Pair::swapped);
+        let mirror = sum.map(ScorePair::negated);
         let black = bounds(&sum, Color::Black);
         assert_eq!((black.lower, black.upper), (Some(1), None));
         let white = bounds(&mirror, Color::White);
         assert_eq!((white.lower, white.upper), (None, Some(-1)));
-        // White would have to begin in both.
+        // White would have to start in both.
         let white = bounds(&sum, Color::White);
         assert_eq!(white.upper, None);
         assert_eq!(bounds(&[], Color::White).lower, Some(0));
     }
 
-    /// Three subgames, by hand. Black begins in the first and answers in the others: 3 + 1 + 1. The last condition asks that
-    /// Black is ahead even if White leaves the best of the others alone.
+    /// Black starts in the first subgame and answers in the others: 3 + 1 + 1. The last condition
+    /// requires a lead even if White ignores the best of the others.
     #[test]
     fn more_than_two_subgames() {
-        let open = |black, white| Pair {
+        let open = |black, white| ScorePair {
             black_first: Some(black),
             white_first: Some(white),
         };
-        let lower = |sum: &[Pair]| bounds(sum, Color::Black).lower;
+        let lower = |sum: &[ScorePair]| bounds(sum, Color::Black).lower;
         assert_eq!(lower(&[open(3, -1), open(2, 1), open(2, 1)]), Some(5));
         assert_eq!(lower(&[open(3, -1), open(2, -1), open(2, 1)]), None);
-        let in_hand = Pair {
+        let spare_moves = ScorePair {
             black_first: Some(1),
             white_first: None,
         };
         assert_eq!(
-            lower(&[open(3, -1), open(2, -1), open(2, 1), in_hand]),
+            lower(&[open(3, -1), open(2, -1), open(2, 1), spare_moves]),
             Some(4)
         );
-        let upper = |sum: &[Pair]| bounds(sum, Color::Black).upper;
+        let upper = |sum: &[ScorePair]| bounds(sum, Color::Black).upper;
         assert_eq!(upper(&[open(0, -1), open(-2, -3), open(0, 0)]), Some(-2));
         assert_eq!(upper(&[open(1, -1), open(-2, -3), open(0, 0)]), None);
     }

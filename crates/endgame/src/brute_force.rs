@@ -1,19 +1,19 @@
-//! Values by playing everything out: slow, and on nothing but the rules of the game. What builds the table shares no code with
-//! this, so that one can check the other.
+//! Scores by exhaustive search over the rules alone: slow, shares no code with the table builder,
+//! and is its oracle.
 
 use std::collections::HashMap;
 
 use amazons::{BoardSize, Color, Content, Game, Position};
 
-use crate::pair::Pair;
+use crate::scores::ScorePair;
 use crate::shape::Shape;
 
-/// A board of fire with one shape that is not burned, and amazons on those of its squares.
+/// A burned board with one shape left open and amazons on the given squares of it.
 ///
 /// # Panics
-/// Never: a shape fits on the board.
+/// Never: every shape fits on the board.
 #[must_use]
-pub fn position_of(shape: Shape, black: u16, white: u16) -> Position {
+pub fn position_from_shape(shape: Shape, black: u16, white: u16) -> Position {
     let mut position = Position::empty(BoardSize::STANDARD, Color::Black);
     for square in position.board() {
         let number = shape
@@ -32,23 +32,23 @@ pub fn position_of(shape: Shape, black: u16, white: u16) -> Position {
     position
 }
 
-/// What a position is worth if the players take turns in all of it: Black's moves minus White's, whoever begins.
+/// Scores of a position by exhaustive search when the players alternate.
 #[must_use]
-pub fn play_out(position: &Position) -> Pair {
+pub fn exhaustive_score(position: &Position) -> ScorePair {
     let mut known = HashMap::new();
-    let mut value = |first| alternating_value(&position.with_to_move(first), &mut known);
-    Pair {
+    let mut value = |first| alternating_score(&position.with_to_move(first), &mut known);
+    ScorePair {
         black_first: value(Color::Black),
         white_first: value(Color::White),
     }
 }
 
-fn alternating_value(position: &Position, known: &mut HashMap<u64, i8>) -> Option<i8> {
-    position.has_move().then(|| best(position, known))
+fn alternating_score(position: &Position, known: &mut HashMap<u64, i8>) -> Option<i8> {
+    position.has_move().then(|| best_score(position, known))
 }
 
-/// The value for whoever is to move. A player without a move waits.
-fn best(position: &Position, known: &mut HashMap<u64, i8>) -> i8 {
+/// Score with the side to move; a player without a move passes.
+fn best_score(position: &Position, known: &mut HashMap<u64, i8>) -> i8 {
     if let Some(&value) = known.get(&position.key()) {
         return value;
     }
@@ -57,13 +57,13 @@ fn best(position: &Position, known: &mut HashMap<u64, i8>) -> i8 {
     let value = if position.has_move() {
         let values = position.moves().into_iter().map(|mv| {
             let after = position.after(mv).expect("a move of the list is legal");
-            own * (own + best(&after, known))
+            own * (own + best_score(&after, known))
         });
         own * values.max().expect("there is a move")
     } else {
         let waiting = position.with_to_move(!side);
         if waiting.has_move() {
-            best(&waiting, known)
+            best_score(&waiting, known)
         } else {
             0
         }

@@ -1,96 +1,96 @@
-//! What can be wrong with a table.
+//! Errors of endgame tables and saved proofs.
 
 use std::io;
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Why a table, or a part of it, cannot be used or made.
+/// Error of reading, building or saving a table.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// The system refused.
+    /// An I/O error.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The failed operation.
         action: &'static str,
-        /// The file or folder.
+        /// The file or directory.
         path: PathBuf,
-        /// What the system said.
+        /// The operating system's error.
         source: io::Error,
     },
-    /// It was not written by this program.
-    #[error("{} is not a part of an endgame table", path.display())]
-    Foreign {
+    /// Not an endgame table file.
+    #[error("{} is not an endgame table file (bad magic number)", path.display())]
+    BadMagic {
         /// The file.
         path: PathBuf,
     },
-    /// It was to be a proof.
+    /// Not a saved proof.
     #[error("{} is not a saved proof", path.display())]
-    NotAProof {
+    NotAProofFile {
         /// The file.
         path: PathBuf,
     },
-    /// It was written by a program that does it otherwise.
-    #[error("{} has format {found}, and this program reads format {expected}", path.display())]
+    /// Written in another format version.
+    #[error("{} has format version {found}; this program reads version {expected}", path.display())]
     Version {
         /// The file.
         path: PathBuf,
-        /// The format that was found.
+        /// Format version of the file.
         found: u32,
-        /// The only one that can be read.
+        /// Supported format version.
         expected: u32,
     },
-    /// It ends too early or too late.
+    /// Truncated, or too long.
     #[error("{} has {found} bytes instead of {expected}", path.display())]
     Length {
         /// The file.
         path: PathBuf,
-        /// How long it is.
+        /// Length of the file in bytes.
         found: u64,
-        /// How long it should be.
+        /// Expected length in bytes.
         expected: u64,
     },
-    /// Its contents are not those that were written.
-    #[error("{} is damaged: its checksum is wrong", path.display())]
-    Damaged {
+    /// Contents do not match the checksum.
+    #[error("{} is corrupt (checksum mismatch); delete it and run `thermodon endgame build` again", path.display())]
+    ChecksumMismatch {
         /// The file.
         path: PathBuf,
     },
-    /// It holds something else than its name says.
-    #[error("{} holds other subgames than its name says", path.display())]
-    Misnamed {
+    /// Contents do not match the file name.
+    #[error("{} contains the wrong shard; delete it and run `thermodon endgame build` again", path.display())]
+    WrongContents {
         /// The file.
         path: PathBuf,
     },
-    /// A part cannot be made without another.
+    /// A shard that a larger one depends on is missing.
     #[error("{} is missing: size {size} must be built first", path.display())]
-    Missing {
+    MissingShard {
         /// The file.
         path: PathBuf,
-        /// The size that it belongs to.
+        /// Squares of the missing shard's subgames.
         size: usize,
     },
-    /// There is no such part.
+    /// Not the name of a shard.
     #[error(
-        "{0:?} is not the name of a shard: they are called such as 10-shapes-0007 or 09-sums-0000"
+        "{0:?} is not the name of a shard; expected a name such as 10-shapes-0007 or 09-sums-0000"
     )]
-    NotAShard(String),
-    /// What was saved does not fit.
-    #[error("{} was saved with another limit of memory: the same one is needed to go on", path.display())]
-    OtherMemory {
+    ParseShardName(String),
+    /// Saved with another memory limit.
+    #[error("{} was saved with another memory limit; resume with the same `--memory`", path.display())]
+    MemoryMismatch {
         /// The file.
         path: PathBuf,
     },
-    /// A number that no value has.
-    #[error("the table of exact values has no value {0}")]
-    NoSuchValue(u32),
-    /// The work was interrupted.
+    /// No value has this id.
+    #[error("the value table has no value with id {0}")]
+    UnknownValueId(u32),
+    /// Interrupted by the caller.
     #[error("interrupted")]
     Interrupted,
 }
 
 impl TableError {
-    /// For `map_err`: the system refused to do that to that file.
+    /// For `map_err`: wraps an I/O error with operation and path.
     pub(crate) fn io(
         action: &'static str,
         path: impl Into<PathBuf>,

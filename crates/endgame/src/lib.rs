@@ -1,63 +1,78 @@
-//! Endgames of Amazons: the table of all subgames up to ten squares.
+//! Amazons endgames: score and value tables of small subgames, bounds and scores of sums, exact
+//! analysis, and a board solver.
 //!
-//! A *subgame* is a region of the board, connected by king's moves and cut off by fire, with the amazons on it. The
-//! table knows for each what it is worth if the players take turns in it, whoever begins: a [`Pair`]. It stores no
-//! boards: a subgame's place follows from its [`Shape`] and from where amazons stand on it ([`Placements`]). It is
-//! [built](build) once, size by size, into files that are mapped for [probing](Table).
+//! A *subgame* is a region of the board, connected by king's moves and cut off by burned squares,
+//! with the amazons on it.
 //!
-//! Values of several subgames do not add up. [`bounds`] says between what their score lies, as far as the values of each
-//! tell; [`Sums`] finds the score itself by search, however large they are together. The sign of a score says who
-//! [wins](Table::winner).
+//! - The [`ScoreTable`] has the scores of all subgames up to ten squares when the players
+//!   alternate ([`ScorePair`]). It stores no boards: the index of a subgame follows from its
+//!   [`Shape`] and its [`Placements`]. Scores of subgames do not add up; [`bounds`] limits the
+//!   score of a sum, [`SumScorer`] finds it by search, and its sign says who
+//!   [wins](ScoreTable::winner).
+//! - The [`ValueTable`] has the values of subgames as combinatorial games, which do add up.
+//!   [`ValueCalculator`] computes them for regions of any size.
+//! - [`ExactAnalyzer`] finds the value of each region, the winner, the [`Lead`], the winning moves
+//!   and best play; [`EndgameReport`] is all of that at once.
+//! - [`Solver`] proves who wins whole boards.
 //!
-//! [`build_exact`] makes another table, of what each subgame is worth as a combinatorial game: those values do add up. [`Values`] knows
-//! them for regions of any size, and a [`Solver`] says who wins whole boards. A [`Reckoner`] explains boards that are taken apart: what each
-//! region is worth, by how many moves somebody is ahead ([`Lead`] says what that means), which moves keep a win; an [`Account`] is all of that at once.
+//! Modules, lowest first: `shape`, `placement`, `visibility`, `sided_region` → `shape_sums`,
+//! `shape_catalogue` → `table_file`, `shape_index` → `scores` → `bounds`, `sum_score`, `values` →
+//! `winner`, `solver`, `exact_analysis` → `report`.
 //!
-//! Lowest first: `shape`, `placement`, `pair`, `sight`, `area` → `clusters`, `catalogue` → `solve` → `file`, `shard`, `index`, `layer` →
-//! `build`, `table` → `bounds`, `sums`, `exact` → `verdict`, `solver`, `reckoning` → `account`.
+//! ```
+//! use amazons::Color;
+//! use amazons::notation::parse_position;
+//! use endgame::{AnalysisLimits, ExactAnalyzer};
+//!
+//! // Black (x) has five moves, White (o) two, in regions of their own.
+//! let board = parse_position("x.....|######|o..###")?;
+//! let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
+//! let regions = analyzer.analyze_regions(&[board])?;
+//! let lead = analyzer.lead(&regions, Color::White).expect("both values are known");
+//! assert_eq!((lead.winner, lead.moves.exactly()), (Color::Black, Some(3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod account;
-mod area;
 mod bounds;
 mod brute_force;
-mod build;
-mod catalogue;
-mod clusters;
-mod count;
 mod error;
-mod exact;
-mod file;
-mod folder;
-mod index;
-mod layer;
-mod pair;
+mod exact_analysis;
 mod placement;
-mod reckoning;
+mod report;
+mod scores;
 mod shape;
-mod shard;
-mod sight;
-mod solve;
+mod shape_catalogue;
+mod shape_index;
+mod shape_sums;
+mod sided_region;
 mod solver;
-mod sums;
-mod table;
-mod verdict;
+mod sum_score;
+mod table_file;
+mod values;
+mod visibility;
+mod winner;
 
-pub use account::{Account, KnownMoves, Outlook, SearchLimits, Stage, region_name};
 pub use bounds::{Bounds, bounds};
-pub use brute_force::{play_out, position_of};
-pub use build::{Progress, Watch, build, build_in_memory, build_shard};
-pub use catalogue::Catalogue;
-pub use count::count;
+pub use brute_force::{exhaustive_score, position_from_shape};
 pub use error::TableError;
-pub use exact::{ExactProgress, ExactTable, ExactValue, ValueLimit, Values, build_exact};
-pub use folder::{default_folder, table_at_hand};
-pub use pair::Pair;
-pub use placement::{MOST_AMAZONS, Placements};
-pub use reckoning::{
-    Choice, Lead, LocalMoves, Part, Played, Reason, ReckonLimits, Reckoner, Worth,
+pub use exact_analysis::{
+    AnalysisLimits, AnalyzedMove, AnalyzedRegion, BestPlayMove, EquivalentMoves, ExactAnalyzer,
+    Lead, MoveReason, RegionValue,
 };
-pub use shape::{MOST_SQUARES, Placed, Shape};
-pub use shard::{Content, Shard};
-pub use solver::{MovesProgress, Solution, SolveProgress, Solver, Verdict, WinningMoves};
-pub use sums::{Subgame, Sums};
-pub use table::{Table, TableFile, Turn};
+pub use placement::{MAX_AMAZONS, Placements};
+pub use report::{
+    EndgameReport, MoveReport, OutcomeForFirstPlayer, ReportStage, SolverLimits, region_label,
+};
+pub use scores::{
+    BuildProgress, FileSummary, ProgressCallback, ScorePair, ScoreTable, ScoredMove, Shard,
+    ShardKind, build_score_shard, build_score_table, build_score_table_in_memory, default_dir,
+};
+pub use shape::{Canonicalized, MAX_SQUARES, Shape};
+pub use shape_catalogue::{ShapeCatalogue, count_subgames};
+pub use solver::{
+    FirstPlayerResult, Solution, SolveProgress, Solver, WinningMoves, WinningMovesProgress,
+};
+pub use sum_score::{SubgameId, SumScorer};
+pub use values::{
+    ValueBuildProgress, ValueCalculator, ValueLimits, ValueRecord, ValueTable, build_value_table,
+};

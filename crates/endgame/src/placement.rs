@@ -1,16 +1,16 @@
-//! Where amazons can stand on a shape, counted through.
+//! Placements of amazons on a shape, ranked without gaps.
 //!
-//! Up to four black and four white amazons, never more white ones than black: with the colours exchanged the others
-//! are the same. Placements of equal numbers stand together; within them black's squares decide, then white's
-//! among those that are left. Sets of equal size are ordered as numbers.
+//! Up to four amazons per color, never more white than black: other placements follow by swapping
+//! colors. Placements are ordered by amazon counts, then by Black's squares, then by White's among
+//! the rest; subsets of equal size in numeric order.
 
-/// The most amazons of a colour.
-pub const MOST_AMAZONS: usize = 4;
+/// Maximum number of amazons per color.
+pub const MAX_AMAZONS: usize = 4;
 
-/// Sets of squares of a shape.
-const SETS: usize = 1 << crate::shape::MOST_SQUARES;
+/// Number of subsets of a shape's squares.
+const SETS: usize = 1 << crate::shape::MAX_SQUARES;
 
-/// How many sets of `count` there are in `from`.
+/// Binomial coefficient.
 #[must_use]
 pub const fn binomial(from: usize, count: usize) -> usize {
     if count > from {
@@ -25,8 +25,8 @@ pub const fn binomial(from: usize, count: usize) -> usize {
     result
 }
 
-/// The place of each set among those of its size.
-static RANKS: [u16; SETS] = {
+/// Rank of each subset among those of its size.
+static SUBSET_RANKS: [u16; SETS] = {
     let mut ranks = [0; SETS];
     let mut set = 0;
     while set < SETS {
@@ -42,93 +42,93 @@ static RANKS: [u16; SETS] = {
     ranks
 };
 
-/// The place of a set among those of its size.
+/// Rank of a subset among those of its size (combinatorial number system).
 #[inline]
-pub fn rank_of_set(set: u16) -> usize {
-    usize::from(RANKS[usize::from(set)])
+pub fn subset_rank(set: u16) -> usize {
+    usize::from(SUBSET_RANKS[usize::from(set)])
 }
 
-/// The numbers of amazons in the order of their placements: black, white.
-pub fn counts() -> impl Iterator<Item = (usize, usize)> {
-    (0..=MOST_AMAZONS).flat_map(|black| (0..=black).map(move |white| (black, white)))
+/// Amazon counts (black, white) in the order of placements.
+pub fn amazon_counts() -> impl Iterator<Item = (usize, usize)> {
+    (0..=MAX_AMAZONS).flat_map(|black| (0..=black).map(move |white| (black, white)))
 }
 
 /// The placements on shapes of one size.
 #[derive(Clone, Debug)]
 pub struct Placements {
     size: usize,
-    /// Where the placements of black and white amazons begin.
-    begins: [[u32; MOST_AMAZONS + 1]; MOST_AMAZONS + 1],
+    /// First rank for each pair of amazon counts.
+    offsets: [[u32; MAX_AMAZONS + 1]; MAX_AMAZONS + 1],
     length: usize,
 }
 
 impl Placements {
-    /// Those on a shape of so many squares.
+    /// Placements on a shape of `size` squares.
     #[must_use]
     pub fn new(size: usize) -> Self {
-        let mut begins = [[0; MOST_AMAZONS + 1]; MOST_AMAZONS + 1];
+        let mut offsets = [[0; MAX_AMAZONS + 1]; MAX_AMAZONS + 1];
         let mut length = 0;
-        for (black, white) in counts() {
-            begins[black][white] = length as u32;
+        for (black, white) in amazon_counts() {
+            offsets[black][white] = length as u32;
             length += binomial(size, black) * binomial(size.saturating_sub(black), white);
         }
         Self {
             size,
-            begins,
+            offsets,
             length,
         }
     }
 
-    /// How many there are.
+    /// Number of placements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.length
     }
 
-    /// Never: without an amazon there is one.
+    /// Always `false`: the empty placement counts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
     }
 
-    /// Where those with so many amazons begin.
+    /// First rank of placements with these amazon counts.
     #[inline]
-    pub fn begin(&self, black: usize, white: usize) -> usize {
-        self.begins[black][white] as usize
+    pub fn offset(&self, black: usize, white: usize) -> usize {
+        self.offsets[black][white] as usize
     }
 
-    /// The place of one; the sets have no square in common, and white has no more amazons than black.
+    /// Rank of a placement. The sets are disjoint and White has no more amazons than Black.
     #[must_use]
     #[inline]
     pub fn rank(&self, black: u16, white: u16) -> usize {
         let counts = (black.count_ones() as usize, white.count_ones() as usize);
         debug_assert!(black & white == 0 && counts.0 >= counts.1);
-        self.begin(counts.0, counts.1)
-            + rank_of_set(black) * binomial_of(self.size - counts.0, counts.1)
-            + rank_of_set(without(white, black))
+        self.offset(counts.0, counts.1)
+            + subset_rank(black) * small_binomial(self.size - counts.0, counts.1)
+            + subset_rank(compress(white, black))
     }
 
-    /// All of them in order, as sets of black and white squares.
+    /// All placements in order of rank, as (black, white) sets.
     pub fn all(&self) -> impl Iterator<Item = (u16, u16)> + use<> {
         let size = self.size;
-        counts().flat_map(move |(black_count, white_count)| {
-            sets(size, black_count).flat_map(move |black| {
-                sets(size.saturating_sub(black_count), white_count)
-                    .map(move |white| (black, spread(white, black)))
+        amazon_counts().flat_map(move |(black_count, white_count)| {
+            subsets(size, black_count).flat_map(move |black| {
+                subsets(size.saturating_sub(black_count), white_count)
+                    .map(move |white| (black, expand(white, black)))
             })
         })
     }
 }
 
-/// Binomials as a table, for probing.
+/// Tabulated binomial coefficients, for probing.
 #[inline]
-fn binomial_of(from: usize, count: usize) -> usize {
-    const TABLE: [[u16; MOST_AMAZONS + 1]; crate::shape::MOST_SQUARES + 1] = {
-        let mut table = [[0; MOST_AMAZONS + 1]; crate::shape::MOST_SQUARES + 1];
+fn small_binomial(from: usize, count: usize) -> usize {
+    const TABLE: [[u16; MAX_AMAZONS + 1]; crate::shape::MAX_SQUARES + 1] = {
+        let mut table = [[0; MAX_AMAZONS + 1]; crate::shape::MAX_SQUARES + 1];
         let mut from = 0;
         while from < table.len() {
             let mut count = 0;
-            while count <= MOST_AMAZONS {
+            while count <= MAX_AMAZONS {
                 table[from][count] = binomial(from, count) as u16;
                 count += 1;
             }
@@ -139,17 +139,17 @@ fn binomial_of(from: usize, count: usize) -> usize {
     usize::from(TABLE[from][count])
 }
 
-/// All sets of so many of the first `size` squares, as numbers in increasing order.
-pub fn sets(size: usize, count: usize) -> impl Iterator<Item = u16> {
+/// All subsets of `count` of the first `size` squares in numeric order.
+pub fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
     (0..1_u16 << size).filter(move |set| set.count_ones() as usize == count)
 }
 
-/// A set with the squares of another one taken out of the numbering.
+/// Removes the bits at positions of `taken` from `set` (`pext` with the complement).
 #[inline]
-pub fn without(set: u16, taken: u16) -> u16 {
+pub fn compress(set: u16, taken: u16) -> u16 {
     let mut left = taken;
     let mut result = set;
-    // From the highest, so that those below keep their numbers.
+    // From the highest, so that lower positions stay valid.
     while left != 0 {
         let highest = 15 - left.leading_zeros();
         let below = (1 << highest) - 1;
@@ -159,8 +159,8 @@ pub fn without(set: u16, taken: u16) -> u16 {
     result
 }
 
-/// The inverse of [`without`].
-fn spread(set: u16, taken: u16) -> u16 {
+/// Inverse of [`compress`] (`pdep`).
+fn expand(set: u16, taken: u16) -> u16 {
     let mut left = taken;
     let mut result = set;
     while left != 0 {
@@ -174,11 +174,11 @@ fn spread(set: u16, taken: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::MOST_SQUARES;
+    use crate::shape::MAX_SQUARES;
 
     #[test]
-    fn placements_are_counted_through_without_a_gap() {
-        for size in 1..=MOST_SQUARES {
+    fn ranks_have_no_gaps() {
+        for size in 1..=MAX_SQUARES {
             let placements = Placements::new(size);
             let mut count = 0;
             for (place, (black, white)) in placements.all().enumerate() {

@@ -1,41 +1,40 @@
-//! Shapes: sets of squares connected by king's moves, the same however they are turned, mirrored or moved.
+//! Shapes: sets of squares connected by king's moves, up to symmetry and translation.
 
-/// The largest shape.
-pub const MOST_SQUARES: usize = 10;
+/// Maximum number of squares of a shape.
+pub const MAX_SQUARES: usize = 10;
 
-/// Columns of the frame that shapes are drawn in: no shape is wider.
-const WIDTH: u32 = MOST_SQUARES as u32;
+/// Width of the frame of shapes.
+const WIDTH: u32 = MAX_SQUARES as u32;
 
-/// Symmetries of the square.
+/// Number of symmetries of the square.
 const SYMMETRIES: u8 = 8;
 
-/// A set of squares in a corner of a frame of ten by ten: bit `10 · row + column`. Its squares are numbered in
-/// the order of their bits.
+/// A canonical shape in a 10×10 frame: bit `10 · row + column`. Squares are numbered in bit order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shape(u128);
 
-/// A list of at most ten squares as rows and columns.
+/// At most ten squares as (row, column).
 #[derive(Clone, Copy, Debug)]
-struct Cells {
-    cells: [(u8, u8); MOST_SQUARES],
+struct CellList {
+    cells: [(u8, u8); MAX_SQUARES],
     length: usize,
     rows: u8,
     columns: u8,
 }
 
-/// A shape in its standard position, and where the squares that it was made from have gone.
+/// A canonical shape and the mapping of the original squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Placed {
-    /// The standard position.
+pub struct Canonicalized {
+    /// The canonical shape.
     pub shape: Shape,
-    /// For each square that it was made from, in its order, the number of that square in the shape.
-    pub places: [u8; MOST_SQUARES],
+    /// For each original square its index in the shape.
+    pub square_map: [u8; MAX_SQUARES],
 }
 
-impl Cells {
-    /// Squares as rows and columns, moved into the corner.
+impl CellList {
+    /// Translates squares, given as (row, column), to the corner.
     fn new(squares: impl Iterator<Item = (u8, u8)>) -> Self {
-        let mut cells = [(0, 0); MOST_SQUARES];
+        let mut cells = [(0, 0); MAX_SQUARES];
         let mut length = 0;
         let (mut low, mut high) = ((u8::MAX, u8::MAX), (0, 0));
         for (row, column) in squares {
@@ -78,36 +77,39 @@ impl Shape {
     /// A single square.
     pub const SQUARE: Self = Self(1);
 
-    /// The standard position of some squares, given as rows and columns: of all eight ways to look at them, the one
-    /// whose bits are the smallest number. At most ten squares, each given once.
+    /// Canonical form of at most ten distinct squares, given as (row, column): of the eight images
+    /// the one with the smallest bits.
     #[must_use]
-    pub fn place(squares: impl Iterator<Item = (u8, u8)>) -> Placed {
-        let cells = Cells::new(squares);
+    pub fn canonicalize(squares: impl Iterator<Item = (u8, u8)>) -> Canonicalized {
+        let cells = CellList::new(squares);
         let (shape, symmetry) = (0..SYMMETRIES)
             .map(|symmetry| (cells.image(symmetry), symmetry))
             .min()
             .expect("there are eight");
-        let mut places = [0; MOST_SQUARES];
+        let mut places = [0; MAX_SQUARES];
         for (index, place) in places[..cells.length].iter_mut().enumerate() {
             let below = (1_u128 << cells.bit(symmetry, index)) - 1;
             *place = (shape.0 & below).count_ones() as u8;
         }
-        Placed { shape, places }
+        Canonicalized {
+            shape,
+            square_map: places,
+        }
     }
 
-    /// How many squares it has.
+    /// Number of squares.
     #[must_use]
     pub fn size(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Its bits: `10 · row + column`.
+    /// Bits: `10 · row + column`.
     #[must_use]
     pub fn bits(self) -> u128 {
         self.0
     }
 
-    /// Its squares in order, as rows and columns.
+    /// Squares in order as (row, column).
     pub fn squares(self) -> impl Iterator<Item = (u8, u8)> + Clone {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -119,8 +121,8 @@ impl Shape {
         })
     }
 
-    /// The number of the square in that row and column, if it is part of the shape.
-    fn number(self, row: i8, column: i8) -> Option<usize> {
+    /// Index of the square at a row and column, if it belongs to the shape.
+    fn square_index(self, row: i8, column: i8) -> Option<usize> {
         let inside = 0..WIDTH as i8;
         if !inside.contains(&row) || !inside.contains(&column) {
             return None;
@@ -129,7 +131,8 @@ impl Shape {
         (self.0 >> bit & 1 == 1).then(|| (self.0 & ((1 << bit) - 1)).count_ones() as usize)
     }
 
-    /// For each square, the squares in each of the eight directions, the nearest first, as far as the shape goes.
+    /// For each square the squares in the eight directions, nearest first, up to the edge of the
+    /// shape.
     #[must_use]
     pub fn rays(self) -> Vec<[Vec<usize>; 8]> {
         const DIRECTIONS: [(i8, i8); 8] = [
@@ -147,7 +150,7 @@ impl Shape {
                 DIRECTIONS.map(|(up, right)| {
                     (1..)
                         .map_while(|steps| {
-                            self.number(row as i8 + steps * up, column as i8 + steps * right)
+                            self.square_index(row as i8 + steps * up, column as i8 + steps * right)
                         })
                         .collect()
                 })
@@ -155,10 +158,9 @@ impl Shape {
             .collect()
     }
 
-    /// What is left without one square: the connected parts, each as numbers of squares, in the order of their
-    /// first squares.
+    /// Connected components without one square, as square indices, ordered by first square.
     #[must_use]
-    pub fn parts_without(self, square: usize) -> Vec<Vec<usize>> {
+    pub fn components_without(self, square: usize) -> Vec<Vec<usize>> {
         let near = self.neighbours();
         let mut left = ((1_u16 << self.size()) - 1) & !(1 << square);
         let mut parts = Vec::new();
@@ -177,9 +179,9 @@ impl Shape {
         parts
     }
 
-    /// For each square, the set of those a king's move away.
-    fn neighbours(self) -> [u16; MOST_SQUARES] {
-        let mut near = [0; MOST_SQUARES];
+    /// For each square the set of its neighbours.
+    fn neighbours(self) -> [u16; MAX_SQUARES] {
+        let mut near = [0; MAX_SQUARES];
         for (index, (row, column)) in self.squares().enumerate() {
             for (other, (other_row, other_column)) in self.squares().enumerate() {
                 if row.abs_diff(other_row).max(column.abs_diff(other_column)) == 1 {
@@ -190,19 +192,19 @@ impl Shape {
         near
     }
 
-    /// The shape of some of its squares, and where they have gone.
+    /// Canonical shape of a subset of the squares.
     #[must_use]
-    pub fn part(self, numbers: &[usize]) -> Placed {
-        let mut squares = [(0, 0); MOST_SQUARES];
+    pub fn subshape(self, numbers: &[usize]) -> Canonicalized {
+        let mut squares = [(0, 0); MAX_SQUARES];
         for (slot, square) in squares.iter_mut().zip(self.squares()) {
             *slot = square;
         }
-        Self::place(numbers.iter().map(|&number| squares[number]))
+        Self::canonicalize(numbers.iter().map(|&number| squares[number]))
     }
 
     /// All shapes with one square more.
-    pub fn larger(self) -> impl Iterator<Item = Self> {
-        // Moved away from the edges, so that there is room on all sides.
+    pub fn extensions(self) -> impl Iterator<Item = Self> {
+        // Moved away from the edges to leave room on all sides.
         let squares: Vec<(u8, u8)> = self
             .squares()
             .map(|(row, column)| (row + 1, column + 1))
@@ -224,19 +226,19 @@ impl Shape {
             }
             touches.then(|| {
                 let grown = squares.iter().copied().chain([(row, column)]);
-                Self::place(grown).shape
+                Self::canonicalize(grown).shape
             })
         })
     }
 
-    /// The ways in which it looks the same: for each, where every square goes. The first changes nothing.
+    /// Symmetries of the shape as permutations of its squares; the first is the identity.
     #[must_use]
-    pub fn symmetries(self) -> Vec<[u8; MOST_SQUARES]> {
-        let cells = Cells::new(self.squares());
+    pub fn symmetries(self) -> Vec<[u8; MAX_SQUARES]> {
+        let cells = CellList::new(self.squares());
         (0..SYMMETRIES)
             .filter(|&symmetry| cells.image(symmetry) == self)
             .map(|symmetry| {
-                let mut places = [0; MOST_SQUARES];
+                let mut places = [0; MAX_SQUARES];
                 for (index, place) in places[..cells.length].iter_mut().enumerate() {
                     let below = (1_u128 << cells.bit(symmetry, index)) - 1;
                     *place = (self.0 & below).count_ones() as u8;
@@ -246,18 +248,18 @@ impl Shape {
             .collect()
     }
 
-    /// Every way to turn and mirror it that looks different, in the corner of the frame, and for each of the image's
-    /// squares in order its number in this shape.
+    /// All distinct orientations in the corner of the frame, with the index in this shape of each
+    /// square of the image.
     #[must_use]
-    pub fn orientations(self) -> Vec<(Self, [u8; MOST_SQUARES])> {
-        let cells = Cells::new(self.squares());
-        let mut images: Vec<(Self, [u8; MOST_SQUARES])> = Vec::new();
+    pub fn orientations(self) -> Vec<(Self, [u8; MAX_SQUARES])> {
+        let cells = CellList::new(self.squares());
+        let mut images: Vec<(Self, [u8; MAX_SQUARES])> = Vec::new();
         for symmetry in 0..SYMMETRIES {
             let image = cells.image(symmetry);
             if images.iter().any(|&(known, _)| known == image) {
                 continue;
             }
-            let mut numbers = [0; MOST_SQUARES];
+            let mut numbers = [0; MAX_SQUARES];
             for index in 0..cells.length {
                 let below = (1_u128 << cells.bit(symmetry, index)) - 1;
                 numbers[(image.0 & below).count_ones() as usize] = index as u8;
@@ -268,7 +270,7 @@ impl Shape {
     }
 }
 
-/// The numbers of the bits that are set, the lowest first.
+/// Indices of the set bits, lowest first.
 pub fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
@@ -284,26 +286,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_is_the_same_however_it_is_looked_at() {
+    fn shapes_are_canonical() {
         let squares = [(0, 0), (0, 1), (1, 2), (2, 2), (3, 1)];
-        let placed = Shape::place(squares.into_iter());
-        for (image, numbers) in placed.shape.orientations() {
-            let again = Shape::place(image.squares().map(|(row, column)| (row + 3, column + 2)));
-            assert_eq!(again.shape, placed.shape);
-            assert_eq!(again.places[..5], numbers[..5]);
+        let canonical = Shape::canonicalize(squares.into_iter());
+        for (image, numbers) in canonical.shape.orientations() {
+            let again =
+                Shape::canonicalize(image.squares().map(|(row, column)| (row + 3, column + 2)));
+            assert_eq!(again.shape, canonical.shape);
+            assert_eq!(again.square_map[..5], numbers[..5]);
         }
-        assert_eq!(placed.shape.orientations().len(), 8);
-        assert_eq!(placed.shape.symmetries().len(), 1);
-        let cross = Shape::place([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)].into_iter()).shape;
+        assert_eq!(canonical.shape.orientations().len(), 8);
+        assert_eq!(canonical.shape.symmetries().len(), 1);
+        let cross = Shape::canonicalize([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)].into_iter()).shape;
         assert_eq!(cross.orientations().len(), 1);
         assert_eq!(cross.symmetries().len(), 8);
     }
 
     #[test]
     fn rays_end_at_the_edge_of_the_shape() {
-        // ..#
-        // .#.   with the corner missing
-        let shape = Shape::place([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)].into_iter()).shape;
+        // An L: three squares across, three down.
+        let shape = Shape::canonicalize([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0)].into_iter()).shape;
         let rays = shape.rays();
         let lengths: Vec<usize> = rays
             .iter()
@@ -311,16 +313,16 @@ mod tests {
             .collect();
         let mut sorted = lengths.clone();
         sorted.sort_unstable();
-        // The corner sees two on each side; the ends of the arms see two; those between see three (one across).
+        // The corner sees four squares, the ends see two, those between see three.
         assert_eq!(sorted, [2, 2, 3, 3, 4], "{shape:?}");
     }
 
     #[test]
-    fn taking_a_square_out_leaves_its_parts() {
-        let line = Shape::place((0..5).map(|column| (0, column))).shape;
-        assert_eq!(line.parts_without(0), [vec![1, 2, 3, 4]]);
-        assert_eq!(line.parts_without(2), [vec![0, 1], vec![3, 4]]);
-        assert_eq!(line.part(&[3, 4]).shape.size(), 2);
-        assert!(Shape::SQUARE.parts_without(0).is_empty());
+    fn removing_a_square_leaves_components() {
+        let line = Shape::canonicalize((0..5).map(|column| (0, column))).shape;
+        assert_eq!(line.components_without(0), [vec![1, 2, 3, 4]]);
+        assert_eq!(line.components_without(2), [vec![0, 1], vec![3, 4]]);
+        assert_eq!(line.subshape(&[3, 4]).shape.size(), 2);
+        assert!(Shape::SQUARE.components_without(0).is_empty());
     }
 }

@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Game, Move, Position};
-use endgame::{Sums, Table, TableError};
+use endgame::{ScoreTable, SumScorer, TableError};
 use search::Signal;
 
 use crate::analysis::{Answer, Event, Info, Score};
@@ -22,7 +22,7 @@ const FILLING_STEPS: u32 = 10_000;
 
 /// The score of positions, within an allowance of steps.
 struct Scorer<'a> {
-    sums: Sums<'a>,
+    sums: SumScorer<'a>,
     steps_left: u64,
     signal: &'a Signal,
 }
@@ -53,7 +53,7 @@ impl Scorer<'_> {
             let to_move = position.to_move();
             let score = self
                 .sums
-                .score_within(&subgames, in_hand, to_move, STEPS_AT_ONCE)?;
+                .score_limited(&subgames, in_hand, to_move, STEPS_AT_ONCE)?;
             if score.is_some() {
                 return Ok(score);
             }
@@ -84,17 +84,17 @@ fn candidates(position: &Position) -> Vec<Move> {
 /// The best move and the score that it leads to, for the player to move.
 fn best_move(
     position: &Position,
-    table: &Table,
+    table: &ScoreTable,
     signal: &Signal,
 ) -> Result<Option<(Move, i16)>, TableError> {
-    let is_covered = position
-        .regions()
-        .all(|region| !region.is_contested() || region.squares().len() as usize <= table.largest());
+    let is_covered = position.regions().all(|region| {
+        !region.is_contested() || region.squares().len() as usize <= table.max_size()
+    });
     if !is_covered {
         return Ok(None);
     }
     let mut scorer = Scorer {
-        sums: Sums::new(table),
+        sums: SumScorer::new(table),
         steps_left: MOST_STEPS,
         signal,
     };
@@ -120,7 +120,7 @@ fn best_move(
 /// Answers by the table, if it knows all that is contested.
 pub(crate) fn answer(
     position: &Position,
-    table: &Table,
+    table: &ScoreTable,
     signal: &Signal,
     listener: &mut impl FnMut(Event),
 ) -> Option<Answer> {
@@ -186,7 +186,7 @@ fn verdict(position: &Position, is_won: bool) -> Score {
 mod tests {
     use std::collections::HashMap;
 
-    use endgame::build_in_memory;
+    use endgame::build_score_table_in_memory;
 
     use super::*;
     use crate::random_numbers::RandomNumbers;
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn the_move_wins_where_one_does() {
-        let table = build_in_memory(6);
+        let table = build_score_table_in_memory(6);
         let mut numbers = RandomNumbers::from_seed(3);
         let (mut won, mut lost) = (0, 0);
         for _ in 0..500 {
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn who_wants_the_answer_now_gets_none() {
-        let table = build_in_memory(6);
+        let table = build_score_table_in_memory(6);
         let position = Position::parse("x..#o..|..o#..x b").expect("it is a position");
         let signal = Signal::new();
         assert!(answer(&position, &table, &signal, &mut |_| {}).is_some());
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_region_that_is_not_in_the_table_needs_a_search() {
-        let table = build_in_memory(5);
+        let table = build_score_table_in_memory(5);
         let position = Position::parse("x..|..o b").expect("it is a position");
         let signal = Signal::new();
         assert_eq!(answer(&position, &table, &signal, &mut |_| {}), None);

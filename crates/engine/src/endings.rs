@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use amazons::{Game, Outcome, Position};
-use endgame::{Table, build_in_memory, default_folder, table_at_hand};
+use endgame::{ScoreTable, build_score_table_in_memory, default_dir};
 
 use crate::exact::ExactValues;
 
@@ -14,7 +14,7 @@ const BUILT_IN: usize = 6;
 /// Proves results. Cheap to clone: each thread has its own.
 #[derive(Clone, Debug)]
 pub(crate) struct Endings {
-    table: Option<Arc<Table>>,
+    table: Option<Arc<ScoreTable>>,
     exact: Option<ExactValues>,
 }
 
@@ -27,12 +27,13 @@ impl Endings {
 
     /// The user's table; a small one if the user has none that is sound and larger. One for the whole process.
     pub(crate) fn at_hand() -> Self {
-        static TABLE: OnceLock<Arc<Table>> = OnceLock::new();
+        static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
         let make = || {
-            let table = table_at_hand(BUILT_IN).unwrap_or_else(|_| build_in_memory(BUILT_IN));
+            let table = ScoreTable::open_or_build(BUILT_IN)
+                .unwrap_or_else(|_| build_score_table_in_memory(BUILT_IN));
             Arc::new(table)
         };
-        let exact = default_folder().map_or_else(ExactValues::without_table, |folder| {
+        let exact = default_dir().map_or_else(ExactValues::without_table, |folder| {
             ExactValues::in_folder(&folder)
         });
         Self {
@@ -43,8 +44,8 @@ impl Endings {
 
     /// A small table that is the same on every machine.
     pub(crate) fn built_in() -> Self {
-        static TABLE: OnceLock<Arc<Table>> = OnceLock::new();
-        let table = TABLE.get_or_init(|| Arc::new(build_in_memory(BUILT_IN)));
+        static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
+        let table = TABLE.get_or_init(|| Arc::new(build_score_table_in_memory(BUILT_IN)));
         Self {
             table: Some(Arc::clone(table)),
             exact: Some(ExactValues::without_table()),
@@ -53,8 +54,8 @@ impl Endings {
 
     /// The table in a folder. The error is a sentence.
     pub(crate) fn in_folder(folder: &Path) -> Result<Self, String> {
-        let table = Table::open(folder).map_err(|error| error.to_string())?;
-        if table.largest() == 0 {
+        let table = ScoreTable::open(folder).map_err(|error| error.to_string())?;
+        if table.max_size() == 0 {
             return Err(format!("there is no table in {}", folder.display()));
         }
         Ok(Self {
@@ -77,7 +78,7 @@ impl Endings {
     }
 
     /// The table, if there is one.
-    pub(crate) fn table(&self) -> Option<&Table> {
+    pub(crate) fn table(&self) -> Option<&ScoreTable> {
         self.table.as_deref()
     }
 

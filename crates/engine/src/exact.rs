@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use amazons::{Color, Game, Move, MoveCount, Position, SquareSet};
-use endgame::{ExactTable, Part, ReckonLimits, Reckoner, TableError, ValueLimit};
+use endgame::{AnalysisLimits, AnalyzedRegion, ExactAnalyzer, TableError, ValueLimits, ValueTable};
 
 /// Squares up to which a region is worked out in the middle of a search where there is no table.
 const SMALL: usize = 8;
@@ -16,27 +16,27 @@ const SMALL: usize = 8;
 const BEYOND_TABLE: usize = 2;
 
 /// For proofs in the middle of a search: tenths of a thousandth of a second.
-const IN_A_SEARCH: ReckonLimits = ReckonLimits {
-    empty: 10,
-    values: ValueLimit {
-        steps: 1_000,
-        forms: MOST_FORMS,
+const IN_A_SEARCH: AnalysisLimits = AnalysisLimits {
+    max_empty_squares: 10,
+    value_limits: ValueLimits {
+        max_regions: 1_000,
+        max_forms: MOST_FORMS,
     },
-    sums: 500,
-    sums_in_all: u64::MAX,
-    filling: 200,
+    max_nodes_per_query: 500,
+    max_nodes: u64::MAX,
+    fill_steps: 200,
 };
 
 /// For the position that somebody asks about: hundredths of a second.
-const FOR_AN_ANSWER: ReckonLimits = ReckonLimits {
-    empty: 10,
-    values: ValueLimit {
-        steps: 3_000,
-        forms: MOST_FORMS,
+const FOR_AN_ANSWER: AnalysisLimits = AnalysisLimits {
+    max_empty_squares: 10,
+    value_limits: ValueLimits {
+        max_regions: 3_000,
+        max_forms: MOST_FORMS,
     },
-    sums: 5_000,
-    sums_in_all: 20_000,
-    filling: 1_000,
+    max_nodes_per_query: 5_000,
+    max_nodes: 20_000,
+    fill_steps: 1_000,
 };
 
 /// Forms after which a thread forgets what it knows, to stay within some tens of MB.
@@ -88,9 +88,9 @@ pub struct Hottest {
 /// Exact values for one thread; clones know the same table, and have found out nothing yet.
 #[derive(Debug)]
 pub(crate) struct ExactValues {
-    table: Option<&'static ExactTable>,
+    table: Option<&'static ValueTable>,
     /// In a box, since endings are handed about where there are none.
-    reckoner: Box<RefCell<Reckoner<'static>>>,
+    reckoner: Box<RefCell<ExactAnalyzer<'static>>>,
 }
 
 impl Clone for ExactValues {
@@ -100,10 +100,10 @@ impl Clone for ExactValues {
 }
 
 impl ExactValues {
-    fn new(table: Option<&'static ExactTable>) -> Self {
+    fn new(table: Option<&'static ValueTable>) -> Self {
         Self {
             table,
-            reckoner: Box::new(RefCell::new(Reckoner::new(table, IN_A_SEARCH))),
+            reckoner: Box::new(RefCell::new(ExactAnalyzer::new(table, IN_A_SEARCH))),
         }
     }
 
@@ -119,7 +119,7 @@ impl ExactValues {
 
     /// The squares of the largest region that is worked out in a search.
     fn largest(&self) -> usize {
-        let tabled = self.table.map_or(0, ExactTable::largest);
+        let tabled = self.table.map_or(0, ValueTable::max_size);
         match tabled {
             0 => SMALL,
             size => SMALL.max(size + BEYOND_TABLE),
@@ -136,19 +136,23 @@ impl ExactValues {
             return None;
         }
         let mut reckoner = self.reckoner.borrow_mut();
-        if reckoner.forms() >= MOST_FORMS {
-            *reckoner = Reckoner::new(self.table, IN_A_SEARCH);
+        if reckoner.form_count() >= MOST_FORMS {
+            *reckoner = ExactAnalyzer::new(self.table, IN_A_SEARCH);
         }
         // What is damaged is as if it were not there.
-        let parts = reckoner.parts(std::slice::from_ref(position)).ok()?;
+        let parts = reckoner
+            .analyze_regions(std::slice::from_ref(position))
+            .ok()?;
         reckoner.winner(&parts, position.to_move())
     }
 
     /// All that is certain of a position; `None` if nothing is.
     pub(crate) fn look(&self, position: &Position) -> Option<Exact> {
-        let mut reckoner = Reckoner::new(self.table, FOR_AN_ANSWER);
+        let mut reckoner = ExactAnalyzer::new(self.table, FOR_AN_ANSWER);
         // What is damaged is as if it were not there.
-        let parts = reckoner.parts(std::slice::from_ref(position)).ok()?;
+        let parts = reckoner
+            .analyze_regions(std::slice::from_ref(position))
+            .ok()?;
         let mover = position.to_move();
         let lead = reckoner.lead(&parts, mover)?;
         let hottest = reckoner.hottest(&parts).map(|place| {
@@ -159,7 +163,7 @@ impl ExactValues {
             hottest: hottest.flatten(),
             ..Exact::of(lead.winner, lead.moves)
         };
-        let is_known = parts.iter().all(|part| part.worth.exactly().is_some());
+        let is_known = parts.iter().all(|part| part.value.exact().is_some());
         if is_known && position.move_count() <= MOST_MOVES {
             // The winner is known even if the moves are not.
             let _ = look_at_moves(&mut reckoner, &parts, mover, &mut exact);
@@ -168,8 +172,8 @@ impl ExactValues {
     }
 }
 
-fn hottest(reckoner: &mut Reckoner, part: &Part) -> Option<Hottest> {
-    let value = part.worth.exactly()?;
+fn hottest(reckoner: &mut ExactAnalyzer, part: &AnalyzedRegion) -> Option<Hottest> {
+    let value = part.value.exact()?;
     let games = reckoner.games();
     Some(Hottest {
         squares: part.region.squares(),
@@ -179,13 +183,13 @@ fn hottest(reckoner: &mut Reckoner, part: &Part) -> Option<Hottest> {
 }
 
 fn look_at_moves(
-    reckoner: &mut Reckoner,
-    parts: &[Part],
+    reckoner: &mut ExactAnalyzer,
+    parts: &[AnalyzedRegion],
     mover: Color,
     exact: &mut Exact,
 ) -> Result<(), TableError> {
-    let choices = reckoner.choices(parts, mover)?;
-    let best = reckoner.best_choice(parts, mover, &choices);
+    let choices = reckoner.analyze_moves(parts, mover)?;
+    let best = reckoner.best_move_index(parts, mover, &choices);
     exact.best = best.map(|place| choices[place].mv);
     if exact.winner == mover && choices.iter().all(|choice| choice.lead.is_some()) {
         let winning = choices.iter().filter(|choice| choice.wins_for(mover));
@@ -196,15 +200,15 @@ fn look_at_moves(
 
 /// The table of exact values in a folder, if it is sound. Opened once and kept as long as the process lives, so that all threads share it
 /// without counting.
-fn opened(folder: &Path) -> Option<&'static ExactTable> {
-    static TABLES: Mutex<Option<HashMap<PathBuf, Option<&'static ExactTable>>>> = Mutex::new(None);
+fn opened(folder: &Path) -> Option<&'static ValueTable> {
+    static TABLES: Mutex<Option<HashMap<PathBuf, Option<&'static ValueTable>>>> = Mutex::new(None);
     let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
     *tables
         .get_or_insert_default()
         .entry(folder.to_owned())
         .or_insert_with(|| {
-            let table = ExactTable::open(folder).ok()?;
-            let is_known: bool = table.largest() > 0;
+            let table = ValueTable::open(folder).ok()?;
+            let is_known: bool = table.max_size() > 0;
             is_known.then(|| &*Box::leak(Box::new(table)))
         })
 }
@@ -213,7 +217,7 @@ fn opened(folder: &Path) -> Option<&'static ExactTable> {
 mod tests {
     use std::collections::HashMap;
 
-    use endgame::build_in_memory;
+    use endgame::build_score_table_in_memory;
 
     use super::*;
     use crate::analysis::{Event, Score};
@@ -224,7 +228,7 @@ mod tests {
     /// Against playing everything out: who wins, which moves keep the win, and that the move that is played does.
     #[test]
     fn what_is_certain_is_true() {
-        let table = build_in_memory(6);
+        let table = build_score_table_in_memory(6);
         let values = ExactValues::without_table();
         let mut numbers = RandomNumbers::from_seed(5);
         let (mut won, mut lost) = (0, 0);

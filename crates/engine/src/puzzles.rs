@@ -4,7 +4,7 @@
 //! without a move to spare, and most moves must lose. The same seed gives the same puzzle.
 
 use amazons::{Game, Move, Position};
-use endgame::{Choice, Part, ReckonLimits, Reckoner, ValueLimit};
+use endgame::{AnalysisLimits, AnalyzedMove, AnalyzedRegion, ExactAnalyzer, ValueLimits};
 use evaluation::{Evaluation, Layout, Staged};
 
 use crate::random_numbers::RandomNumbers;
@@ -19,15 +19,15 @@ const DRAWN: usize = 6;
 const MOST_EMPTY: u32 = 8;
 
 /// Some thousandths of a second for a position.
-const LIMITS: ReckonLimits = ReckonLimits {
-    empty: MOST_EMPTY,
-    values: ValueLimit {
-        steps: 3_000,
-        forms: 100_000,
+const LIMITS: AnalysisLimits = AnalysisLimits {
+    max_empty_squares: MOST_EMPTY,
+    value_limits: ValueLimits {
+        max_regions: 3_000,
+        max_forms: 100_000,
     },
-    sums: 5_000,
-    sums_in_all: 200_000,
-    filling: 500,
+    max_nodes_per_query: 5_000,
+    max_nodes: 200_000,
+    fill_steps: 500,
 };
 
 /// How hard a puzzle is.
@@ -96,10 +96,10 @@ impl Puzzle {
         let mut numbers = RandomNumbers::from_seed(seed).split();
         let start = amazons::notation::parse_position(difficulty.board()).ok()?;
         let evaluation = Staged::default();
-        let mut reckoner = Reckoner::new(None, LIMITS);
+        let mut reckoner = ExactAnalyzer::new(None, LIMITS);
         for _ in 0..MOST_GAMES {
-            if reckoner.forms() >= LIMITS.values.forms {
-                reckoner = Reckoner::new(None, LIMITS);
+            if reckoner.form_count() >= LIMITS.value_limits.max_forms {
+                reckoner = ExactAnalyzer::new(None, LIMITS);
             }
             let mut position = start;
             while let Some(mv) = quick_move(&position, &evaluation, &mut numbers) {
@@ -119,7 +119,11 @@ impl Puzzle {
     }
 
     /// A position, if it is a puzzle.
-    fn of(position: &Position, difficulty: Difficulty, reckoner: &mut Reckoner) -> Option<Self> {
+    fn of(
+        position: &Position,
+        difficulty: Difficulty,
+        reckoner: &mut ExactAnalyzer,
+    ) -> Option<Self> {
         let contested = position.regions().filter(|region| region.is_contested());
         let is_small = position
             .regions()
@@ -129,18 +133,20 @@ impl Puzzle {
         }
         let mover = position.to_move();
         // There is no table that could be damaged.
-        let parts = reckoner.parts(std::slice::from_ref(position)).ok()?;
-        let is_known = |part: &Part| part.worth.exactly().is_some();
+        let parts = reckoner
+            .analyze_regions(std::slice::from_ref(position))
+            .ok()?;
+        let is_known = |part: &AnalyzedRegion| part.value.exact().is_some();
         let lead = reckoner.lead(&parts, mover)?;
         if !parts.iter().all(is_known) || lead.winner != mover || lead.moves.most > 0 {
             return None;
         }
-        let choices = reckoner.choices(&parts, mover).ok()?;
+        let choices = reckoner.analyze_moves(&parts, mover).ok()?;
         let is_open = choices.iter().any(|choice| choice.lead.is_none());
         if is_open || choices.len() < difficulty.moves() {
             return None;
         }
-        let wins = |choice: &&Choice| choice.wins_for(mover);
+        let wins = |choice: &&AnalyzedMove| choice.wins_for(mover);
         let winning: Vec<Move> = choices.iter().filter(wins).map(|one| one.mv).collect();
         let is_narrow = winning.len() * difficulty.choices() <= choices.len();
         is_narrow.then_some(Self {

@@ -137,9 +137,9 @@ impl Cell {
     pub fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
-            Self::Count(count) => plot::number(*count as f64, 0),
+            Self::Count(count) => plot::format_number(*count as f64, 0),
             Self::Measured { estimate, decimals } => {
-                let write = |value: f64| plot::number(value, *decimals);
+                let write = |value: f64| plot::format_number(value, *decimals);
                 let Estimate { value, low, high } = *estimate;
                 // What is the same on both sides is said once.
                 let (below, above) = (write(value - low), write(high - value));

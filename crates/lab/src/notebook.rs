@@ -5,7 +5,7 @@
 //! | `units.jsonl` | the run itself: what it is, then one line for each finished unit; the only file that is needed to resume or to report |
 //! | `settings.json` | what it is, to be read by people |
 //! | `findings.json` | tables and plots, for programs |
-//! | `NAME.svg`, `NAME.png` | the plots |
+//! | `NAME.svg` | the plots |
 
 use std::collections::BTreeMap;
 use std::io;
@@ -188,9 +188,6 @@ pub enum LabError {
     /// Somebody else is at work there.
     #[error("another run is at work in {0}")]
     Busy(PathBuf),
-    /// A picture could not be painted.
-    #[error(transparent)]
-    Picture(#[from] plot::PictureError),
     /// The system refused.
     #[error("cannot use {folder}: {error}")]
     Io {
@@ -320,8 +317,7 @@ impl Notebook {
         });
         write("findings.json", pretty(&all).as_bytes())?;
         for (name, figure) in &findings.figures {
-            write(&format!("{name}.svg"), figure.svg().as_bytes())?;
-            write(&format!("{name}.png"), &figure.png()?)?;
+            write(&format!("{name}.svg"), figure.to_svg().as_bytes())?;
         }
         Ok(findings)
     }

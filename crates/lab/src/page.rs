@@ -68,7 +68,7 @@ fn section(about: &About, results: &Results, findings: &Findings) -> String {
         html += &format!(
             "<figure id=\"{}/{name}\">\n{}</figure>\n",
             about.id,
-            figure.svg()
+            figure.to_svg()
         );
     }
     html + &provenance(results) + "</section>\n"

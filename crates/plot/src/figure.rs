@@ -1,84 +1,88 @@
-//! What is to be seen: the description that a picture is made from.
+//! Description of a figure: plots, axes, series.
 
 use serde::{Deserialize, Serialize};
 
-use crate::layout;
-use crate::png::{self, PictureError};
-use crate::svg;
+use crate::{layout, svg};
 
-/// One picture: plots below each other.
+/// A column of plots.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Figure {
-    /// The plots, from the top.
+    /// The plots, from top to bottom.
     pub plots: Vec<Plot>,
 }
 
-/// Two axes and what is between them.
+/// Two axes and the series drawn in them.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Plot {
-    /// What it shows, in a line.
+    /// Title, one line.
     pub title: String,
-    /// To the right.
+    /// Horizontal axis.
     pub x: Axis,
-    /// Upwards.
+    /// Vertical axis.
     pub y: Axis,
-    /// What is drawn, the last on top.
+    /// Data series; later ones are drawn on top.
     pub series: Vec<Series>,
-    /// Levels to compare with.
-    pub guides: Vec<Guide>,
+    /// Horizontal reference lines.
+    #[serde(rename = "guides")]
+    pub reference_lines: Vec<ReferenceLine>,
 }
 
-/// One direction of a plot.
+/// One axis of a plot.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Axis {
-    /// What is counted along it.
+    /// Quantity and unit.
     pub label: String,
-    /// Whether equal steps are equal factors. Values that are not positive are not shown then.
-    pub logarithmic: bool,
-    /// What to show; all there is, if not said. What lies outside is drawn at the edge.
+    /// Logarithmic scale. Non-positive values are not drawn.
+    #[serde(rename = "logarithmic")]
+    pub log_scale: bool,
+    /// Visible range; `None` fits the data. Values outside are clamped to the edge.
     pub range: Option<(f64, f64)>,
-    /// Where to write what; round numbers, if empty.
+    /// Positions and labels of ticks; round numbers if empty.
     pub ticks: Vec<(f64, String)>,
 }
 
-/// Numbers that belong together.
+/// One data series.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Series {
-    /// What they are; without a name they are not in the legend.
+    /// Name in the legend; not listed there if empty.
     pub name: String,
-    /// How they are drawn.
-    pub marks: Marks,
-    /// Where they are.
-    pub places: Vec<Place>,
+    /// How the points are drawn.
+    #[serde(rename = "marks")]
+    pub mark: Mark,
+    /// The data.
+    #[serde(rename = "places")]
+    pub points: Vec<Point>,
 }
 
 /// How a series is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Marks {
-    /// A line, with a band where there are intervals.
+pub enum Mark {
+    /// A line, with a band where points have intervals.
     Line,
-    /// Points, with their intervals as whiskers.
-    Points,
-    /// Bars from zero, with their intervals as whiskers.
-    Bars,
+    /// Points with error bars.
+    #[serde(rename = "points")]
+    Point,
+    /// Bars from zero with error bars.
+    #[serde(rename = "bars")]
+    Bar,
 }
 
-/// A value at a place, and the interval that it is thought to lie in.
+/// A data point with an optional confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Place {
-    /// Where.
+pub struct Point {
+    /// x value.
     pub x: f64,
-    /// How much.
+    /// y value.
     pub y: f64,
-    /// The lower and upper end of the interval, if it is known.
+    /// Lower and upper end of the confidence interval of `y`.
     pub interval: Option<(f64, f64)>,
 }
 
-impl Place {
-    /// A value that is known exactly, or as if it were.
+impl Point {
+    /// A point without an interval.
     #[must_use]
-    pub fn exact(x: f64, y: f64) -> Self {
+    pub fn new(x: f64, y: f64) -> Self {
         Self {
             x,
             y,
@@ -86,9 +90,9 @@ impl Place {
         }
     }
 
-    /// A value with its interval.
+    /// A point with the interval `low` to `high`.
     #[must_use]
-    pub fn between(x: f64, y: f64, low: f64, high: f64) -> Self {
+    pub fn with_interval(x: f64, y: f64, low: f64, high: f64) -> Self {
         Self {
             x,
             y,
@@ -97,17 +101,17 @@ impl Place {
     }
 }
 
-/// A level across the whole plot.
+/// A horizontal line across the plot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Guide {
-    /// How high.
+pub struct ReferenceLine {
+    /// y value.
     pub y: f64,
-    /// What it is; may be empty.
+    /// Name in the legend; may be empty.
     pub label: String,
 }
 
 impl Axis {
-    /// An axis of round numbers that shows all there is.
+    /// A linear axis fitted to the data.
     #[must_use]
     pub fn new(label: &str) -> Self {
         Self {
@@ -116,25 +120,25 @@ impl Axis {
         }
     }
 
-    /// The same with equal factors as equal steps.
+    /// Uses a logarithmic scale.
     #[must_use]
-    pub fn logarithmic(self) -> Self {
+    pub fn with_log_scale(self) -> Self {
         Self {
-            logarithmic: true,
+            log_scale: true,
             ..self
         }
     }
 
-    /// The same from one value to another.
+    /// Sets the visible range.
     #[must_use]
-    pub fn over(self, low: f64, high: f64) -> Self {
+    pub fn with_range(self, low: f64, high: f64) -> Self {
         Self {
             range: Some((low, high)),
             ..self
         }
     }
 
-    /// The same with texts at places instead of numbers.
+    /// Sets positions and labels of the ticks.
     #[must_use]
     pub fn with_ticks(self, ticks: Vec<(f64, String)>) -> Self {
         Self { ticks, ..self }
@@ -142,23 +146,15 @@ impl Axis {
 }
 
 impl Figure {
-    /// A picture of one plot.
+    /// A figure of one plot.
     #[must_use]
-    pub fn of(plot: Plot) -> Self {
+    pub fn new(plot: Plot) -> Self {
         Self { plots: vec![plot] }
     }
 
-    /// The picture as SVG, complete in itself.
+    /// Renders a self-contained SVG document.
     #[must_use]
-    pub fn svg(&self) -> String {
-        svg::write(&layout::arrange(self))
-    }
-
-    /// The picture as a PNG file.
-    ///
-    /// # Errors
-    /// If there is nothing to paint on, for want of plots or of memory.
-    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
-        png::paint(&layout::arrange(self))
+    pub fn to_svg(&self) -> String {
+        svg::render(&layout::layout(self))
     }
 }

@@ -1,30 +1,29 @@
-//! From a description to shapes: where everything goes.
+//! Layout: turns a figure into a flat list of shapes.
 
-use crate::figure::{Figure, Marks, Place, Plot, Series};
-use crate::lettering;
+use crate::figure::{Figure, Mark, Plot, Point, Series};
 use crate::scale::Scale;
-use crate::scene::{Anchor, Ink, Scene, Shape};
+use crate::shapes::{Anchor, ColorRole, Scene, Shape};
 
 const WIDTH: f64 = 760.0;
 const PLOT_HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 18.0;
-const TITLE: f64 = 16.0;
-const LABEL: f64 = 13.0;
-const TICK: f64 = 12.0;
-const LEGEND_LINE: f64 = 20.0;
-/// An SVG is shown in whatever font there is; common ones are up to so much wider than our letters.
-const WIDEST_FONT: f64 = 1.2;
-/// Points of different series at the same place are drawn side by side, so far apart.
-const APART: f64 = 9.0;
-/// What bars leave free between places.
-const BAR_SHARE: f64 = 0.76;
+const TITLE_SIZE: f64 = 16.0;
+const LABEL_SIZE: f64 = 13.0;
+const TICK_LABEL_SIZE: f64 = 12.0;
+const LEGEND_LINE_HEIGHT: f64 = 20.0;
+/// Assumed width of a character in units of the font size; the viewer chooses the font.
+const CHARACTER_WIDTH: f64 = 0.6;
+/// Horizontal distance between points of different series at the same x.
+const DODGE_WIDTH: f64 = 9.0;
+/// Share of the distance between neighbouring x values that bars take.
+const BAR_WIDTH_RATIO: f64 = 0.76;
 
-/// All plots, below each other.
-pub(crate) fn arrange(figure: &Figure) -> Scene {
+/// Lays out all plots in one column.
+pub(crate) fn layout(figure: &Figure) -> Scene {
     let mut shapes = Vec::new();
     let mut top = 0.0;
     for plot in &figure.plots {
-        top = Frame::new(plot, top).draw(plot, &mut shapes);
+        top = PlotArea::new(plot, top).draw(plot, &mut shapes);
     }
     let titles: Vec<&str> = figure
         .plots
@@ -39,43 +38,43 @@ pub(crate) fn arrange(figure: &Figure) -> Scene {
     }
 }
 
-/// What the legend has to explain, by its index.
+/// An entry of the legend, by index.
 #[derive(Clone, Copy)]
-enum Key {
+enum LegendEntry {
     Series(usize),
-    Guide(usize),
+    ReferenceLine(usize),
 }
 
-impl Key {
+impl LegendEntry {
     fn name(self, plot: &Plot) -> &str {
         match self {
             Self::Series(index) => &plot.series[index].name,
-            Self::Guide(index) => &plot.guides[index].label,
+            Self::ReferenceLine(index) => &plot.reference_lines[index].label,
         }
     }
 }
 
-/// The place of one plot in the picture.
-struct Frame {
+/// The rectangle of one plot and its scales.
+struct PlotArea {
     top: f64,
     x: Scale,
     y: Scale,
     x_ticks: Vec<(f64, String)>,
     y_ticks: Vec<(f64, String)>,
-    /// The legend's entries by line, with where each begins.
-    legend: Vec<Vec<(f64, Key)>>,
+    /// Legend entries by line, with their left edges.
+    legend: Vec<Vec<(f64, LegendEntry)>>,
     left: f64,
     right: f64,
-    upper: f64,
-    lower: f64,
+    y_top: f64,
+    y_bottom: f64,
 }
 
-impl Frame {
+impl PlotArea {
     fn new(plot: &Plot, top: f64) -> Self {
-        let places = || plot.series.iter().flat_map(|series| &series.places);
-        let has_bars = plot.series.iter().any(|series| series.marks == Marks::Bars);
-        let only_lines = plot.series.iter().all(|series| series.marks == Marks::Line);
-        let mut x = Scale::of(&plot.x, places().map(|place| place.x));
+        let points = || plot.series.iter().flat_map(|series| &series.points);
+        let has_bars = plot.series.iter().any(|series| series.mark == Mark::Bar);
+        let only_lines = plot.series.iter().all(|series| series.mark == Mark::Line);
+        let mut x = Scale::fit(&plot.x, points().map(|point| point.x));
         if plot.x.range.is_none() {
             let room = if has_bars {
                 0.12
@@ -84,17 +83,17 @@ impl Frame {
             } else {
                 0.06
             };
-            x = x.widened(room, room);
+            x = x.expanded(room, room);
         }
-        let ends = places().flat_map(|place| {
-            let (low, high) = place.interval.unwrap_or((place.y, place.y));
-            [place.y, low, high]
+        let ends = points().flat_map(|point| {
+            let (low, high) = point.interval.unwrap_or((point.y, point.y));
+            [point.y, low, high]
         });
-        let zero = (has_bars && !plot.y.logarithmic).then_some(0.0);
-        let levels = plot.guides.iter().map(|guide| guide.y);
-        let mut y = Scale::of(&plot.y, ends.chain(levels).chain(zero));
+        let zero = (has_bars && !plot.y.log_scale).then_some(0.0);
+        let levels = plot.reference_lines.iter().map(|line| line.y);
+        let mut y = Scale::fit(&plot.y, ends.chain(levels).chain(zero));
         if plot.y.range.is_none() {
-            y = y.widened(if has_bars { 0.0 } else { 0.05 }, 0.06);
+            y = y.expanded(if has_bars { 0.0 } else { 0.05 }, 0.06);
         }
         let ticks = |given: &[(f64, String)], scale: &Scale| {
             if given.is_empty() {
@@ -106,12 +105,18 @@ impl Frame {
         let (x_ticks, y_ticks) = (ticks(&plot.x.ticks, &x), ticks(&plot.y.ticks, &y));
         let widest = y_ticks
             .iter()
-            .map(|(_, text)| lettering::width(text, TICK))
+            .map(|(_, text)| text_width(text, TICK_LABEL_SIZE))
             .fold(0.0, f64::max);
         let left = MARGIN + widest + 8.0;
         let right = WIDTH - MARGIN;
         let legend = legend(plot, MARGIN, right);
-        let upper = top + MARGIN + TITLE + 10.0 + LEGEND_LINE * legend.len() as f64 + LABEL + 12.0;
+        let y_top = top
+            + MARGIN
+            + TITLE_SIZE
+            + 10.0
+            + LEGEND_LINE_HEIGHT * legend.len() as f64
+            + LABEL_SIZE
+            + 12.0;
         Self {
             top,
             x,
@@ -121,174 +126,169 @@ impl Frame {
             legend,
             left,
             right,
-            upper,
-            lower: top + PLOT_HEIGHT - MARGIN - LABEL - TICK - 16.0,
+            y_top,
+            y_bottom: top + PLOT_HEIGHT - MARGIN - LABEL_SIZE - TICK_LABEL_SIZE - 16.0,
         }
     }
 
-    /// Draws all; what is below begins where this ends.
+    /// Draws the plot and returns its bottom edge.
     fn draw(&self, plot: &Plot, shapes: &mut Vec<Shape>) -> f64 {
-        self.draw_words(plot, shapes);
+        self.draw_text(plot, shapes);
         self.draw_axes(shapes);
         for (index, series) in plot.series.iter().enumerate() {
-            match series.marks {
-                Marks::Line => self.draw_line(series, index, shapes),
-                Marks::Points => self.draw_points(plot, series, index, shapes),
-                Marks::Bars => self.draw_bars(plot, series, index, shapes),
+            match series.mark {
+                Mark::Line => self.draw_line(series, index, shapes),
+                Mark::Point => self.draw_points(plot, series, index, shapes),
+                Mark::Bar => self.draw_bars(plot, series, index, shapes),
             }
         }
-        self.draw_guides(plot, shapes);
+        self.draw_reference_lines(plot, shapes);
         self.top + PLOT_HEIGHT
     }
 
-    fn draw_words(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
-        let mut base = self.top + MARGIN + TITLE - 3.0;
+    fn draw_text(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
+        let mut base = self.top + MARGIN + TITLE_SIZE - 3.0;
         shapes.push(Shape::Text {
             at: (MARGIN, base),
             text: plot.title.clone(),
-            size: TITLE,
+            size: TITLE_SIZE,
             bold: true,
             anchor: Anchor::Start,
-            ink: Ink::Text,
+            color: ColorRole::Text,
         });
         for line in &self.legend {
-            base += LEGEND_LINE + 2.0;
+            base += LEGEND_LINE_HEIGHT + 2.0;
             for &(from, key) in line {
-                draw_key(plot, key, (from, base - 4.0), shapes);
+                draw_legend_mark(plot, key, (from, base - 4.0), shapes);
                 let name = key.name(plot).to_owned();
                 shapes.push(label((from + 24.0, base), name, Anchor::Start));
             }
         }
-        let above = (MARGIN, self.upper - 9.0);
+        let above = (MARGIN, self.y_top - 9.0);
         shapes.push(label(above, plot.y.label.clone(), Anchor::Start));
         let below = (
             (self.left + self.right) / 2.0,
-            self.lower + TICK + LABEL + 14.0,
+            self.y_bottom + TICK_LABEL_SIZE + LABEL_SIZE + 14.0,
         );
         shapes.push(label(below, plot.x.label.clone(), Anchor::Middle));
     }
 
     fn draw_axes(&self, shapes: &mut Vec<Shape>) {
         for (value, text) in &self.y_ticks {
-            let Some(height) = self.height(*value) else {
+            let Some(y) = self.y_pixel(*value) else {
                 continue;
             };
-            shapes.push(stroke(
-                vec![(self.left, height), (self.right, height)],
-                Ink::Grid,
+            shapes.push(polyline(
+                vec![(self.left, y), (self.right, y)],
+                ColorRole::Grid,
                 1.0,
             ));
-            let at = (self.left - 8.0, height + TICK * 0.35);
+            let at = (self.left - 8.0, y + TICK_LABEL_SIZE * 0.35);
             shapes.push(tick(at, text.clone(), Anchor::End));
         }
-        shapes.push(stroke(
-            vec![(self.left, self.lower), (self.right, self.lower)],
-            Ink::Axis,
+        shapes.push(polyline(
+            vec![(self.left, self.y_bottom), (self.right, self.y_bottom)],
+            ColorRole::Axis,
             1.0,
         ));
         for (value, text) in &self.x_ticks {
-            let Some(across) = self.across(*value) else {
+            let Some(x) = self.x_pixel(*value) else {
                 continue;
             };
-            let ends = vec![(across, self.lower), (across, self.lower + 5.0)];
-            shapes.push(stroke(ends, Ink::Axis, 1.0));
-            let at = (across, self.lower + TICK + 8.0);
+            let ends = vec![(x, self.y_bottom), (x, self.y_bottom + 5.0)];
+            shapes.push(polyline(ends, ColorRole::Axis, 1.0));
+            let at = (x, self.y_bottom + TICK_LABEL_SIZE + 8.0);
             shapes.push(tick(at, text.clone(), Anchor::Middle));
         }
     }
 
-    fn draw_guides(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
-        for guide in &plot.guides {
-            let Some(height) = self.height(guide.y) else {
+    fn draw_reference_lines(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
+        for line in &plot.reference_lines {
+            let Some(y) = self.y_pixel(line.y) else {
                 continue;
             };
-            shapes.push(dashes((self.left, height), (self.right, height)));
+            shapes.push(dashed_line((self.left, y), (self.right, y)));
         }
     }
 
     fn draw_line(&self, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
-        let upper = series.places.iter().filter_map(|place| {
-            let (_, high) = place.interval?;
-            self.point(place.x, high)
+        let upper = series.points.iter().filter_map(|point| {
+            let (_, high) = point.interval?;
+            self.point(point.x, high)
         });
-        let lower = series.places.iter().rev().filter_map(|place| {
-            let (low, _) = place.interval?;
-            self.point(place.x, low)
+        let lower = series.points.iter().rev().filter_map(|point| {
+            let (low, _) = point.interval?;
+            self.point(point.x, low)
         });
         let band: Vec<_> = upper.chain(lower).collect();
         if !band.is_empty() {
-            shapes.push(Shape::Fill {
+            shapes.push(Shape::Polygon {
                 points: band,
-                ink: Ink::Band(index),
+                color: ColorRole::Band(index),
             });
         }
-        let middle = |place: &Place| self.point(place.x, place.y);
-        let points = series.places.iter().filter_map(middle).collect();
+        let middle = |point: &Point| self.point(point.x, point.y);
+        let points = series.points.iter().filter_map(middle).collect();
         shapes.push(series_line(points, index, 2.0));
     }
 
     fn draw_points(&self, plot: &Plot, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
-        let (rank, count) = rank(plot, index);
-        let aside = APART * (rank as f64 - (count as f64 - 1.0) / 2.0);
-        for place in &series.places {
-            let Some((across, height)) = self.point(place.x, place.y) else {
+        let (rank, count) = series_rank(plot, index);
+        let aside = DODGE_WIDTH * (rank as f64 - (count as f64 - 1.0) / 2.0);
+        for point in &series.points {
+            let Some((x, y)) = self.point(point.x, point.y) else {
                 continue;
             };
-            self.draw_whisker(place, across + aside, Ink::Series(index), shapes);
-            shapes.push(Shape::Dot {
-                center: (across + aside, height),
+            self.draw_error_bar(point, x + aside, ColorRole::Series(index), shapes);
+            shapes.push(Shape::Circle {
+                center: (x + aside, y),
                 radius: 4.0,
-                ink: Ink::Series(index),
+                color: ColorRole::Series(index),
             });
         }
     }
 
     fn draw_bars(&self, plot: &Plot, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
-        let (rank, count) = rank(plot, index);
-        let width = BAR_SHARE * self.spacing(plot) / count as f64;
-        let bottom = if plot.y.logarithmic {
+        let (rank, count) = series_rank(plot, index);
+        let width = BAR_WIDTH_RATIO * self.bar_spacing(plot) / count as f64;
+        let bottom = if plot.y.log_scale {
             None
         } else {
-            self.height(0.0)
+            self.y_pixel(0.0)
         };
-        let bottom = bottom.unwrap_or(self.lower);
-        for place in &series.places {
-            let Some((across, height)) = self.point(place.x, place.y) else {
+        let bottom = bottom.unwrap_or(self.y_bottom);
+        for point in &series.points {
+            let Some((x, y)) = self.point(point.x, point.y) else {
                 continue;
             };
-            let left = across + width * (rank as f64 - count as f64 / 2.0);
-            // A little air between neighbours.
+            let left = x + width * (rank as f64 - count as f64 / 2.0);
+            // Leaves a gap between neighbouring bars.
             let right = left + width - 1.5;
-            shapes.push(Shape::Fill {
-                points: vec![
-                    (left, bottom),
-                    (left, height),
-                    (right, height),
-                    (right, bottom),
-                ],
-                ink: Ink::Series(index),
+            shapes.push(Shape::Polygon {
+                points: vec![(left, bottom), (left, y), (right, y), (right, bottom)],
+                color: ColorRole::Series(index),
             });
-            self.draw_whisker(place, (left + right) / 2.0, Ink::Quiet, shapes);
+            self.draw_error_bar(point, (left + right) / 2.0, ColorRole::MutedText, shapes);
         }
     }
 
-    fn draw_whisker(&self, place: &Place, across: f64, ink: Ink, shapes: &mut Vec<Shape>) {
-        const HALF_CAP: f64 = 4.0;
-        let ends = place
+    fn draw_error_bar(&self, point: &Point, x: f64, color: ColorRole, shapes: &mut Vec<Shape>) {
+        const HALF_CAP_WIDTH: f64 = 4.0;
+        let ends = point
             .interval
-            .and_then(|(low, high)| Some((self.height(low)?, self.height(high)?)));
+            .and_then(|(low, high)| Some((self.y_pixel(low)?, self.y_pixel(high)?)));
         let Some((low, high)) = ends else { return };
-        shapes.push(stroke(vec![(across, low), (across, high)], ink, 1.5));
+        shapes.push(polyline(vec![(x, low), (x, high)], color, 1.5));
         for end in [low, high] {
-            let cap = vec![(across - HALF_CAP, end), (across + HALF_CAP, end)];
-            shapes.push(stroke(cap, ink, 1.5));
+            let cap = vec![(x - HALF_CAP_WIDTH, end), (x + HALF_CAP_WIDTH, end)];
+            shapes.push(polyline(cap, color, 1.5));
         }
     }
 
-    /// The room from one place with bars to the next.
-    fn spacing(&self, plot: &Plot) -> f64 {
-        let places = plot.series.iter().flat_map(|series| &series.places);
-        let mut all: Vec<f64> = places.filter_map(|place| self.across(place.x)).collect();
+    /// Smallest distance between neighbouring x values.
+    fn bar_spacing(&self, plot: &Plot) -> f64 {
+        let points = plot.series.iter().flat_map(|series| &series.points);
+        let mut all: Vec<f64> = points.filter_map(|point| self.x_pixel(point.x)).collect();
         all.sort_by(f64::total_cmp);
         all.dedup_by(|a, b| (*a - *b).abs() < 1e-6);
         let gaps = all.windows(2).map(|pair| pair[1] - pair[0]);
@@ -296,39 +296,39 @@ impl Frame {
     }
 
     fn point(&self, x: f64, y: f64) -> Option<(f64, f64)> {
-        Some((self.across(x)?, self.height(y)?))
+        Some((self.x_pixel(x)?, self.y_pixel(y)?))
     }
 
-    fn across(&self, x: f64) -> Option<f64> {
-        let place = self.x.place(x)?;
-        Some(self.left + place * (self.right - self.left))
+    fn x_pixel(&self, x: f64) -> Option<f64> {
+        let position = self.x.position(x)?;
+        Some(self.left + position * (self.right - self.left))
     }
 
-    fn height(&self, y: f64) -> Option<f64> {
-        let place = self.y.place(y)?;
-        Some(self.lower - place * (self.lower - self.upper))
+    fn y_pixel(&self, y: f64) -> Option<f64> {
+        let position = self.y.position(y)?;
+        Some(self.y_bottom - position * (self.y_bottom - self.y_top))
     }
 }
 
-/// Which of the series drawn alike this is, and how many there are.
-fn rank(plot: &Plot, index: usize) -> (usize, usize) {
-    let is_alike = |series: &&Series| series.marks == plot.series[index].marks;
-    let before = plot.series[..index].iter().filter(is_alike).count();
-    (before, plot.series.iter().filter(is_alike).count())
+/// Rank of a series among those with the same mark, and their number.
+fn series_rank(plot: &Plot, index: usize) -> (usize, usize) {
+    let has_same_mark = |series: &&Series| series.mark == plot.series[index].mark;
+    let before = plot.series[..index].iter().filter(has_same_mark).count();
+    (before, plot.series.iter().filter(has_same_mark).count())
 }
 
-/// The lines of the legend: all that has a name.
-fn legend(plot: &Plot, left: f64, right: f64) -> Vec<Vec<(f64, Key)>> {
-    let series = (0..plot.series.len()).map(Key::Series);
-    let guides = (0..plot.guides.len()).map(Key::Guide);
-    let mut lines: Vec<Vec<(f64, Key)>> = Vec::new();
+/// Breaks the legend into lines; unnamed series are not listed.
+fn legend(plot: &Plot, left: f64, right: f64) -> Vec<Vec<(f64, LegendEntry)>> {
+    let series = (0..plot.series.len()).map(LegendEntry::Series);
+    let reference_lines = (0..plot.reference_lines.len()).map(LegendEntry::ReferenceLine);
+    let mut lines: Vec<Vec<(f64, LegendEntry)>> = Vec::new();
     let mut from = right;
-    for key in series.chain(guides) {
+    for key in series.chain(reference_lines) {
         let name = key.name(plot);
         if name.is_empty() {
             continue;
         }
-        let width = 24.0 + WIDEST_FONT * lettering::width(name, LABEL) + 16.0;
+        let width = 24.0 + text_width(name, LABEL_SIZE) + 16.0;
         if lines.is_empty() || from + width > right {
             lines.push(Vec::new());
             from = left;
@@ -341,75 +341,80 @@ fn legend(plot: &Plot, left: f64, right: f64) -> Vec<Vec<(f64, Key)>> {
     lines
 }
 
-/// What something looks like, beside its name in the legend.
-fn draw_key(plot: &Plot, key: Key, (x, y): (f64, f64), shapes: &mut Vec<Shape>) {
-    let Key::Series(index) = key else {
-        shapes.push(dashes((x, y), (x + 16.0, y)));
+/// Draws the sample of a legend entry.
+fn draw_legend_mark(plot: &Plot, key: LegendEntry, (x, y): (f64, f64), shapes: &mut Vec<Shape>) {
+    let LegendEntry::Series(index) = key else {
+        shapes.push(dashed_line((x, y), (x + 16.0, y)));
         return;
     };
-    let ink = Ink::Series(index);
-    match plot.series[index].marks {
-        Marks::Line => shapes.push(series_line(vec![(x, y), (x + 16.0, y)], index, 3.0)),
-        Marks::Points => shapes.push(Shape::Dot {
+    let color = ColorRole::Series(index);
+    match plot.series[index].mark {
+        Mark::Line => shapes.push(series_line(vec![(x, y), (x + 16.0, y)], index, 3.0)),
+        Mark::Point => shapes.push(Shape::Circle {
             center: (x + 8.0, y),
             radius: 4.0,
-            ink,
+            color,
         }),
-        Marks::Bars => shapes.push(Shape::Fill {
+        Mark::Bar => shapes.push(Shape::Polygon {
             points: vec![
                 (x + 3.0, y - 5.0),
                 (x + 13.0, y - 5.0),
                 (x + 13.0, y + 5.0),
                 (x + 3.0, y + 5.0),
             ],
-            ink,
+            color,
         }),
     }
 }
 
-fn dashes(from: (f64, f64), to: (f64, f64)) -> Shape {
-    Shape::Stroke {
+fn dashed_line(from: (f64, f64), to: (f64, f64)) -> Shape {
+    Shape::Polyline {
         points: vec![from, to],
-        ink: Ink::Guide,
+        color: ColorRole::ReferenceLine,
         width: 1.5,
         dashed: true,
     }
 }
 
-fn stroke(points: Vec<(f64, f64)>, ink: Ink, width: f64) -> Shape {
-    Shape::Stroke {
+fn polyline(points: Vec<(f64, f64)>, color: ColorRole, width: f64) -> Shape {
+    Shape::Polyline {
         points,
-        ink,
+        color,
         width,
         dashed: false,
     }
 }
 
-/// The line of a series; when all colours are used up they come again, dashed.
+/// The line of a series; dashed when colors repeat.
 fn series_line(points: Vec<(f64, f64)>, index: usize, width: f64) -> Shape {
-    Shape::Stroke {
+    Shape::Polyline {
         points,
-        ink: Ink::Series(index),
+        color: ColorRole::Series(index),
         width,
-        dashed: index >= Ink::SERIES_COUNT,
+        dashed: index >= ColorRole::SERIES_COLORS,
     }
 }
 
 fn label(at: (f64, f64), text: String, anchor: Anchor) -> Shape {
-    words(at, text, LABEL, anchor, Ink::Text)
+    text_shape(at, text, LABEL_SIZE, anchor, ColorRole::Text)
 }
 
 fn tick(at: (f64, f64), text: String, anchor: Anchor) -> Shape {
-    words(at, text, TICK, anchor, Ink::Quiet)
+    text_shape(at, text, TICK_LABEL_SIZE, anchor, ColorRole::MutedText)
 }
 
-fn words(at: (f64, f64), text: String, size: f64, anchor: Anchor, ink: Ink) -> Shape {
+fn text_shape(at: (f64, f64), text: String, size: f64, anchor: Anchor, color: ColorRole) -> Shape {
     Shape::Text {
         at,
         text,
         size,
         bold: false,
         anchor,
-        ink,
+        color,
     }
+}
+
+/// Approximate width of a text.
+fn text_width(text: &str, size: f64) -> f64 {
+    CHARACTER_WIDTH * size * text.chars().count() as f64
 }

@@ -1,22 +1,32 @@
-//! Pictures of numbers, as SVG and as PNG from one description.
+//! Plots as SVG.
 //!
-//! A [`Figure`] is one or more [`Plot`]s below each other; a plot is two [axes](Axis), [`Series`] of
-//! lines with bands, points with intervals or bars, and [guides](Guide) to compare them with.
-//! `layout` turns it into a flat list of shapes, which `svg` writes as text and `png` paints as
-//! pixels: what one shows, the other shows. An SVG follows the light or dark scheme of whoever looks
-//! at it, a PNG is light.
+//! A [`Figure`] is a column of [`Plot`]s; a plot has two [axes](Axis), [`Series`] of lines with
+//! confidence bands, points with error bars or bars, and [reference lines](ReferenceLine).
+//! An SVG follows the reader's light or dark color scheme.
 //!
-//! Nothing here knows what the numbers mean, and nothing of the machine is used: `lettering` has
-//! letters of our own, so that a PNG looks the same where no font is installed.
+//! ```
+//! use plot::{Axis, Figure, Mark, Plot, Point, Series};
+//!
+//! let figure = Figure::new(Plot {
+//!     title: "Elo against time".to_owned(),
+//!     x: Axis::new("seconds per move").with_log_scale(),
+//!     y: Axis::new("Elo"),
+//!     series: vec![Series {
+//!         name: "network".to_owned(),
+//!         mark: Mark::Line,
+//!         points: vec![Point::new(0.1, 0.0), Point::with_interval(1.0, 210.0, 190.0, 230.0)],
+//!     }],
+//!     ..Plot::default()
+//! });
+//! assert!(figure.to_svg().starts_with("<svg"));
+//! ```
 
 mod figure;
 mod layout;
-mod lettering;
-mod png;
 mod scale;
-mod scene;
+mod shapes;
 mod svg;
 
-pub use figure::{Axis, Figure, Guide, Marks, Place, Plot, Series};
-pub use png::PictureError;
-pub use scale::number;
+pub use figure::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
+pub use scale::format_number;
+pub use svg::escape_xml;

@@ -1,22 +1,22 @@
-//! From values to places along an axis, and the round numbers written there.
+//! Linear and logarithmic scales with round ticks; formatting of numbers.
 
 use crate::figure::Axis;
 
-/// Where the values of an axis lie.
+/// Maps values of an axis to positions from 0 to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Scale {
     low: f64,
     high: f64,
-    logarithmic: bool,
+    log_scale: bool,
 }
 
-/// How many round numbers an axis has room for, about.
-const TICKS: f64 = 6.0;
+/// Approximate number of ticks per axis.
+const TARGET_TICK_COUNT: f64 = 6.0;
 
 impl Scale {
-    /// The scale of an axis on which those values are to be seen.
-    pub(crate) fn of(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
-        let fits = |value: &f64| value.is_finite() && (!axis.logarithmic || *value > 0.0);
+    /// Fits the scale of `axis` to `values`.
+    pub(crate) fn fit(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
+        let fits = |value: &f64| value.is_finite() && (!axis.log_scale || *value > 0.0);
         let (low, high) = axis.range.unwrap_or_else(|| {
             let (low, high) = values
                 .filter(fits)
@@ -28,21 +28,21 @@ impl Scale {
         let mut scale = Self {
             low,
             high,
-            logarithmic: axis.logarithmic,
+            log_scale: axis.log_scale,
         };
-        // A single value still needs an axis around it.
+        // A single value needs a range around it.
         if scale.low >= scale.high {
-            let more = if axis.logarithmic {
+            let more = if axis.log_scale {
                 0.0
             } else {
                 low.abs().max(1.0) * 0.5
             };
-            scale.low = if axis.logarithmic {
+            scale.low = if axis.log_scale {
                 low / 2.0
             } else {
                 low - more
             };
-            scale.high = if axis.logarithmic {
+            scale.high = if axis.log_scale {
                 low * 2.0
             } else {
                 low + more
@@ -51,29 +51,28 @@ impl Scale {
         scale
     }
 
-    /// The same with so much more room at both ends, as a share of the whole.
-    pub(crate) fn widened(mut self, below: f64, above: f64) -> Self {
-        let (low, high) = (self.inner(self.low), self.inner(self.high));
+    /// Expands the range at both ends by fractions of its length.
+    pub(crate) fn expanded(mut self, below: f64, above: f64) -> Self {
+        let (low, high) = (self.transform(self.low), self.transform(self.high));
         let length = high - low;
-        self.low = self.outer(low - below * length);
-        self.high = self.outer(high + above * length);
+        self.low = self.inverse(low - below * length);
+        self.high = self.inverse(high + above * length);
         self
     }
 
-    /// The place of a value, from 0 at the low end to 1; those outside are put at the ends. `None`
-    /// for what has no place at all.
-    pub(crate) fn place(&self, value: f64) -> Option<f64> {
-        let (low, high) = (self.inner(self.low), self.inner(self.high));
-        let place = (self.inner(value) - low) / (high - low);
-        (!place.is_nan()).then(|| place.clamp(0.0, 1.0))
+    /// Position of a value from 0 (low end) to 1, clamped; `None` if it cannot be drawn.
+    pub(crate) fn position(&self, value: f64) -> Option<f64> {
+        let (low, high) = (self.transform(self.low), self.transform(self.high));
+        let position = (self.transform(value) - low) / (high - low);
+        (!position.is_nan()).then(|| position.clamp(0.0, 1.0))
     }
 
-    /// Round numbers between the ends, as texts.
+    /// Round values within the range, with their labels.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
-        let values = if self.logarithmic {
-            self.factors()
+        let values = if self.log_scale {
+            self.log_ticks()
         } else {
-            self.steps()
+            self.linear_ticks()
         };
         let is_inside = |value: &f64| {
             let slack = 1e-9 * (self.high - self.low);
@@ -81,25 +80,25 @@ impl Scale {
         };
         let inside: Vec<f64> = values.into_iter().filter(is_inside).collect();
         let decimals = decimals(&inside);
-        let text = |&value: &f64| (value, number(value, decimals));
+        let text = |&value: &f64| (value, format_number(value, decimals));
         inside.iter().map(text).collect()
     }
 
-    fn steps(&self) -> Vec<f64> {
-        let rough = (self.high - self.low) / TICKS;
+    fn linear_ticks(&self) -> Vec<f64> {
+        let rough = (self.high - self.low) / TARGET_TICK_COUNT;
         let power = 10_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
-        // A hair less will do: 0.3 is not quite 0.3 here.
+        // Tolerates rounding errors of the range.
         let step = steps.into_iter().find(|step| *step >= rough * (1.0 - 1e-9));
         let step = step.unwrap_or(10.0 * power);
         let first = (self.low / step).floor() as i64;
-        (first..=first + 2 * TICKS as i64 + 2)
+        (first..=first + 2 * TARGET_TICK_COUNT as i64 + 2)
             .map(|multiple| multiple as f64 * step)
             .collect()
     }
 
-    /// Powers of ten, with what lies between them where there are few.
-    fn factors(&self) -> Vec<f64> {
+    /// Powers of ten; also their multiples by 2 and 5 over at most three decades.
+    fn log_ticks(&self) -> Vec<f64> {
         let (low, high) = (self.low.log10().floor(), self.high.log10().ceil());
         let between: &[f64] = if high - low <= 3.0 {
             &[1.0, 2.0, 5.0]
@@ -115,16 +114,16 @@ impl Scale {
             .collect()
     }
 
-    fn inner(&self, value: f64) -> f64 {
-        if self.logarithmic { value.ln() } else { value }
+    fn transform(&self, value: f64) -> f64 {
+        if self.log_scale { value.ln() } else { value }
     }
 
-    fn outer(&self, value: f64) -> f64 {
-        if self.logarithmic { value.exp() } else { value }
+    fn inverse(&self, value: f64) -> f64 {
+        if self.log_scale { value.exp() } else { value }
     }
 }
 
-/// As many as it takes to tell the numbers apart.
+/// Number of decimals needed to write all values exactly, at most nine.
 fn decimals(values: &[f64]) -> usize {
     let is_enough = |decimals: &usize| {
         let factor = 10_f64.powi(*decimals as i32);
@@ -135,9 +134,9 @@ fn decimals(values: &[f64]) -> usize {
     (0..=9).find(is_enough).unwrap_or(9)
 }
 
-/// A number as people write it, with commas between its thousands.
+/// Formats a number with thousands separators and a typographic minus sign.
 #[must_use]
-pub fn number(value: f64, decimals: usize) -> String {
+pub fn format_number(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     let (whole, fraction) = text.split_at(text.find('.').unwrap_or(text.len()));
     let mut grouped = String::new();
@@ -159,7 +158,7 @@ mod tests {
     use super::*;
 
     fn texts(axis: &Axis, values: &[f64]) -> Vec<String> {
-        let scale = Scale::of(axis, values.iter().copied());
+        let scale = Scale::fit(axis, values.iter().copied());
         scale.ticks().into_iter().map(|(_, text)| text).collect()
     }
 
@@ -178,34 +177,37 @@ mod tests {
             texts(&axis, &[0.0, 2176.0]),
             ["0", "500", "1,000", "1,500", "2,000"]
         );
-        let factors = Axis::new("").logarithmic();
+        let log = Axis::new("").with_log_scale();
         assert_eq!(
-            texts(&factors, &[1.0, 100.0]),
+            texts(&log, &[1.0, 100.0]),
             ["1", "2", "5", "10", "20", "50", "100"]
         );
-        assert_eq!(texts(&factors, &[1.0, 1e6]).len(), 7);
+        assert_eq!(texts(&log, &[1.0, 1e6]).len(), 7);
     }
 
     #[test]
-    fn values_have_places() {
-        let scale = Scale::of(&Axis::new("").over(10.0, 20.0), [0.0].into_iter());
-        assert_eq!(scale.place(15.0), Some(0.5));
+    fn positions_are_clamped_to_the_range() {
+        let scale = Scale::fit(&Axis::new("").with_range(10.0, 20.0), [0.0].into_iter());
+        assert_eq!(scale.position(15.0), Some(0.5));
         assert_eq!(
-            (scale.place(0.0), scale.place(99.0)),
+            (scale.position(0.0), scale.position(99.0)),
             (Some(0.0), Some(1.0))
         );
-        assert_eq!(scale.place(f64::NAN), None);
-        let factors = Scale::of(&Axis::new("").logarithmic(), [1.0, 100.0, -5.0].into_iter());
-        assert!((factors.place(10.0).unwrap() - 0.5).abs() < 1e-12);
-        assert_eq!(factors.place(-1.0), None);
-        assert_eq!(factors.place(0.0), Some(0.0));
+        assert_eq!(scale.position(f64::NAN), None);
+        let log = Scale::fit(
+            &Axis::new("").with_log_scale(),
+            [1.0, 100.0, -5.0].into_iter(),
+        );
+        assert!((log.position(10.0).unwrap() - 0.5).abs() < 1e-12);
+        assert_eq!(log.position(-1.0), None);
+        assert_eq!(log.position(0.0), Some(0.0));
     }
 
     #[test]
-    fn one_value_or_none_still_makes_an_axis() {
+    fn a_single_value_gets_a_range() {
         for values in [&[][..], &[3.0], &[0.0], &[f64::NAN]] {
-            for axis in [Axis::new(""), Axis::new("").logarithmic()] {
-                let ticks = Scale::of(&axis, values.iter().copied()).ticks();
+            for axis in [Axis::new(""), Axis::new("").with_log_scale()] {
+                let ticks = Scale::fit(&axis, values.iter().copied()).ticks();
                 assert!(
                     !ticks.is_empty() && ticks.len() < 20,
                     "{values:?} {axis:?} {ticks:?}"

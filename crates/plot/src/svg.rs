@@ -1,11 +1,11 @@
-//! Shapes as SVG: text that any browser shows, in the light and in the dark.
+//! Renders shapes as SVG with a light and a dark color scheme.
 
 use std::fmt::Write;
 
-use crate::scene::{Anchor, Ink, Scene, Shape};
+use crate::shapes::{Anchor, ColorRole, Scene, Shape};
 
-/// The scene as a document of its own, which can also stand in the middle of a page.
-pub(crate) fn write(scene: &Scene) -> String {
+/// Renders a complete document that can also be embedded in HTML.
+pub(crate) fn render(scene: &Scene) -> String {
     let Scene {
         width,
         height,
@@ -16,7 +16,7 @@ pub(crate) fn write(scene: &Scene) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
          height=\"{height}\" role=\"img\" class=\"plot\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
-        escape(title),
+        escape_xml(title),
         style()
     );
     for shape in &scene.shapes {
@@ -27,18 +27,18 @@ pub(crate) fn write(scene: &Scene) -> String {
     svg
 }
 
-/// Writing to a string cannot fail.
 fn write_shape(svg: &mut String, shape: &Shape) {
+    // Writing to a string cannot fail.
     let _ = match shape {
-        Shape::Stroke {
+        Shape::Polyline {
             points,
-            ink,
+            color,
             width,
             dashed,
         } => write!(
             svg,
             "<polyline class=\"l {}\" stroke-width=\"{width}\"{} points=\"{}\"/>",
-            class(*ink),
+            class(*color),
             if *dashed {
                 " stroke-dasharray=\"6 4\""
             } else {
@@ -46,20 +46,20 @@ fn write_shape(svg: &mut String, shape: &Shape) {
             },
             list(points)
         ),
-        Shape::Fill { points, ink } => write!(
+        Shape::Polygon { points, color } => write!(
             svg,
             "<polygon class=\"{}\" points=\"{}\"/>",
-            class(*ink),
+            class(*color),
             list(points)
         ),
-        Shape::Dot {
+        Shape::Circle {
             center: (x, y),
             radius,
-            ink,
+            color,
         } => write!(
             svg,
             "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>",
-            class(*ink),
+            class(*color),
             round(*x),
             round(*y)
         ),
@@ -69,11 +69,11 @@ fn write_shape(svg: &mut String, shape: &Shape) {
             size,
             bold,
             anchor,
-            ink,
+            color,
         } => write!(
             svg,
             "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{size}\"{}{}>{}</text>",
-            class(*ink),
+            class(*color),
             round(*x),
             round(*y),
             if *bold { " font-weight=\"600\"" } else { "" },
@@ -82,52 +82,52 @@ fn write_shape(svg: &mut String, shape: &Shape) {
                 Anchor::Middle => " text-anchor=\"middle\"",
                 Anchor::End => " text-anchor=\"end\"",
             },
-            escape(text)
+            escape_xml(text)
         ),
     };
 }
 
-/// The colours by class. All of it is below one class, so that it leaves alone the page around it.
+/// CSS rules, scoped to `.plot` so that they do not affect the embedding page.
 fn style() -> String {
-    let mut inks = vec![
-        Ink::Paper,
-        Ink::Text,
-        Ink::Quiet,
-        Ink::Grid,
-        Ink::Axis,
-        Ink::Guide,
+    let mut roles = vec![
+        ColorRole::Background,
+        ColorRole::Text,
+        ColorRole::MutedText,
+        ColorRole::Grid,
+        ColorRole::Axis,
+        ColorRole::ReferenceLine,
     ];
-    inks.extend((0..Ink::SERIES_COUNT).map(Ink::Series));
+    roles.extend((0..ColorRole::SERIES_COLORS).map(ColorRole::Series));
     let rules = |color: fn((u32, u32)) -> u32| -> String {
-        let rule = |ink: &Ink| {
+        let rule = |role: &ColorRole| {
             format!(
                 ".plot .{}{{color:#{:06x}}}",
-                class(*ink),
-                color(ink.colors())
+                class(*role),
+                color(role.colors())
             )
         };
-        inks.iter().map(rule).collect()
+        roles.iter().map(rule).collect()
     };
     format!(
         ".plot{{font-family:system-ui,sans-serif}}.plot *{{fill:currentColor}}\
          .plot .l{{fill:none;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round}}\
          .plot .band{{fill-opacity:{}}}{}@media(prefers-color-scheme:dark){{{}}}",
-        Ink::Band(0).opacity(),
+        ColorRole::BAND_OPACITY,
         rules(|(light, _)| light),
         rules(|(_, dark)| dark)
     )
 }
 
-fn class(ink: Ink) -> String {
-    match ink {
-        Ink::Paper => "paper".to_owned(),
-        Ink::Text => "text".to_owned(),
-        Ink::Quiet => "quiet".to_owned(),
-        Ink::Grid => "grid".to_owned(),
-        Ink::Axis => "axis".to_owned(),
-        Ink::Guide => "guide".to_owned(),
-        Ink::Series(index) => format!("s{}", index % Ink::SERIES_COUNT),
-        Ink::Band(index) => format!("band s{}", index % Ink::SERIES_COUNT),
+fn class(color: ColorRole) -> String {
+    match color {
+        ColorRole::Background => "paper".to_owned(),
+        ColorRole::Text => "text".to_owned(),
+        ColorRole::MutedText => "quiet".to_owned(),
+        ColorRole::Grid => "grid".to_owned(),
+        ColorRole::Axis => "axis".to_owned(),
+        ColorRole::ReferenceLine => "guide".to_owned(),
+        ColorRole::Series(index) => format!("s{}", index % ColorRole::SERIES_COLORS),
+        ColorRole::Band(index) => format!("band s{}", index % ColorRole::SERIES_COLORS),
     }
 }
 
@@ -139,43 +139,46 @@ fn list(points: &[(f64, f64)]) -> String {
     texts.join(" ")
 }
 
-/// A tenth of a pixel is all that can be seen.
+/// Rounds to a tenth of a pixel.
 fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-fn escape(text: &str) -> String {
+/// Escapes text for XML and HTML content and attributes.
+#[must_use]
+pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::scene::Ink;
-    use crate::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+    use crate::shapes::ColorRole;
+    use crate::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
-    /// One of everything.
+    /// A figure with every mark.
     fn figure(name: &str) -> Figure {
-        let series = |marks, name: &str| Series {
+        let series = |mark, name: &str| Series {
             name: name.to_owned(),
-            marks,
-            places: vec![
-                Place::between(1.0, 2.0, 1.0, 3.0),
-                Place::exact(2.0, 4.0),
-                Place::exact(3.0, f64::NAN),
+            mark,
+            points: vec![
+                Point::with_interval(1.0, 2.0, 1.0, 3.0),
+                Point::new(2.0, 4.0),
+                Point::new(3.0, f64::NAN),
             ],
         };
-        Figure::of(Plot {
+        Figure::new(Plot {
             title: "a & b".to_owned(),
             x: Axis::new("across"),
             y: Axis::new("up"),
             series: vec![
-                series(Marks::Line, name),
-                series(Marks::Points, "dots"),
-                series(Marks::Bars, "bars"),
+                series(Mark::Line, name),
+                series(Mark::Point, "dots"),
+                series(Mark::Bar, "bars"),
             ],
-            guides: vec![Guide {
+            reference_lines: vec![ReferenceLine {
                 y: 5.0,
                 label: "five".to_owned(),
             }],
@@ -183,8 +186,8 @@ mod tests {
     }
 
     #[test]
-    fn everything_described_is_there() {
-        let svg = figure("<name>").svg();
+    fn all_parts_are_rendered() {
+        let svg = figure("<name>").to_svg();
         for text in [
             "<title>a &amp; b</title>",
             ">&lt;name&gt;</text>",
@@ -195,7 +198,7 @@ mod tests {
         ] {
             assert!(svg.contains(text), "{text} is missing in {svg}");
         }
-        // The key in the legend, and the two places that can be seen.
+        // The legend entry and the two finite points.
         assert_eq!(svg.matches("<circle class=\"s1\"").count(), 3);
         assert_eq!(svg.matches("<polygon class=\"s2\"").count(), 3);
         assert_eq!(svg.matches("<polygon class=\"band s0\"").count(), 1);
@@ -203,25 +206,24 @@ mod tests {
     }
 
     #[test]
-    fn series_beyond_the_last_colour_are_dashed() {
+    fn series_beyond_the_palette_are_dashed() {
         let line = Series {
             name: "one of many".to_owned(),
-            marks: Marks::Line,
-            places: vec![Place::exact(1.0, 2.0), Place::exact(2.0, 4.0)],
+            mark: Mark::Line,
+            points: vec![Point::new(1.0, 2.0), Point::new(2.0, 4.0)],
         };
-        let series = vec![line; Ink::SERIES_COUNT + 2];
-        let svg = Figure::of(Plot {
+        let series = vec![line; ColorRole::SERIES_COLORS + 2];
+        let svg = Figure::new(Plot {
             series,
             ..Plot::default()
         });
-        // Two lines and their keys in the legend.
-        assert_eq!(svg.svg().matches("stroke-dasharray").count(), 4);
+        // Two lines and their legend entries.
+        assert_eq!(svg.to_svg().matches("stroke-dasharray").count(), 4);
     }
 
     #[test]
-    fn a_picture_without_numbers_is_still_one() {
-        let empty = Figure::of(Plot::default());
-        assert!(empty.svg().ends_with("</svg>\n"));
-        assert!(!empty.png().unwrap().is_empty());
+    fn an_empty_plot_is_rendered() {
+        let svg = Figure::new(Plot::default()).to_svg();
+        assert!(svg.ends_with("</svg>\n"));
     }
 }

@@ -103,7 +103,7 @@ impl Laboratory {
         let findings = results.ok_or_else(none)?.findings(entry);
         let figures = findings.map_err(Refusal::failure)?.figures;
         let found = figures.iter().find(|(found, _)| found == name);
-        found.map(|(_, figure)| figure.svg()).ok_or_else(none)
+        found.map(|(_, figure)| figure.to_svg()).ok_or_else(none)
     }
 
     /// Begins a run at small scale or goes on with it, unless one is under way.

@@ -1,17 +1,18 @@
-//! Solving whole boards, one or several side by side: who wins, whoever begins.
+//! Board solver: proves who wins a sum of boards with either player to move.
 //!
-//! After every arrow the board is taken apart. What is small is worth an exact value, what only one player can enter a
-//! number of moves, and both are added; of what is large it is known how many moves each player has for certain
-//! behind the walls. What none of that decides is searched by proof numbers, with a table of limited size that can be saved.
+//! After every arrow the board is split into regions. Small regions have exact values, regions of
+//! one player are integers; for large regions the guaranteed move counts of both players are
+//! bounds. What these do not decide is searched by df-pn with a bounded table that can be saved.
 //!
-//! Lowest first: `node` → `proof_table`, `judge` → `search`, `proof` → `winning`.
+//! Modules, lowest first: `node` → `proof_table`, `static_solver` → `df_pn`, `proof_size` →
+//! `winning_moves`.
 
-mod judge;
+mod df_pn;
 mod node;
-mod proof;
+mod proof_size;
 mod proof_table;
-mod search;
-mod winning;
+mod static_solver;
+mod winning_moves;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,87 +23,87 @@ use std::time::{Duration, Instant};
 use amazons::{Color, Game, Move, Position};
 use combinatorial::Number;
 
-use crate::area::Area;
 use crate::error::TableError;
-use crate::exact::ExactTable;
-use judge::Judge;
+use crate::sided_region::SidedRegion;
+use crate::values::ValueTable;
+use df_pn::{DfPnSearch, SharedState};
 use node::Node;
 use proof_table::ProofTable;
-use search::{Search, Shared};
-pub use winning::{MovesProgress, WinningMoves};
+use static_solver::StaticSolver;
+pub use winning_moves::{WinningMoves, WinningMovesProgress};
 
-/// How often a watcher is told how far a proof has come.
-const PERIOD: Duration = Duration::from_millis(100);
+/// Interval between progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Solves boards, and remembers what it has found from one to the next.
+/// Solves sums of boards; keeps its proof table between calls.
 #[derive(Debug)]
 pub struct Solver<'t> {
-    table: Option<&'t ExactTable>,
-    shared: Shared,
+    table: Option<&'t ValueTable>,
+    shared: SharedState,
     threads: usize,
-    /// What the threads have learnt of values, between one solution and the next.
-    judges: Mutex<Vec<Judge<'t>>>,
+    /// Value caches of the threads, kept between calls.
+    static_solvers: Mutex<Vec<StaticSolver<'t>>>,
 }
 
-/// How far a proof has come.
+/// Progress of a proof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveProgress {
-    /// Sums that were searched.
+    /// Sums searched.
     pub nodes: u64,
-    /// Of the two questions (who wins if Black begins, if White begins), how many are answered.
-    pub answered: usize,
+    /// Solved tasks of two: Black first, White first.
+    pub solved: usize,
 }
 
-/// What is known of sums of boards.
+/// Result of solving a sum of boards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// If Black begins.
-    pub black_first: Verdict,
-    /// If White begins.
-    pub white_first: Verdict,
-    /// Sums that were searched for both.
+    /// Result if Black moves first.
+    pub black_first: FirstPlayerResult,
+    /// Result if White moves first.
+    pub white_first: FirstPlayerResult,
+    /// Sums searched for both.
     pub nodes: u64,
 }
 
-/// Who wins if one player begins.
+/// Result when a given player moves first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Verdict {
+pub struct FirstPlayerResult {
     /// The winner.
     pub winner: Color,
-    /// The winning moves that were found, if who begins wins: on which board, from 0, and which.
+    /// Winning moves found, as (board index, move), if the first player wins.
     pub moves: Vec<(usize, Move)>,
-    /// How many different sums must be looked at to be sure: one answer of the winner and all of the loser each time.
-    /// `None` if they are very many, or the table has not kept them all.
-    pub proof: Option<u64>,
-    /// The time until the answer was there.
+    /// Number of distinct sums in the proof: one move of the winner and all of the loser each time.
+    /// `None` if too many or no longer in the table.
+    pub proof_size: Option<u64>,
+    /// Time until solved.
     pub time: Duration,
 }
 
-/// Which player begins, and what was found out.
-struct Question {
-    first: Color,
-    answered: AtomicBool,
-    answer: Mutex<Option<(bool, Duration)>>,
+/// One of the two solver tasks: who wins if `first_player` moves first.
+struct SolverTask {
+    first_player: Color,
+    is_solved: AtomicBool,
+    result: Mutex<Option<(bool, Duration)>>,
 }
 
 impl<'t> Solver<'t> {
-    /// A solver with so many bytes for what it remembers and so many threads, which looks small regions up where a table
-    /// has them.
+    /// Creates a solver with a proof table of `memory` bytes and `threads` threads. Small regions
+    /// are looked up in `table`.
     #[must_use]
-    pub fn new(memory: usize, threads: usize, table: Option<&'t ExactTable>) -> Self {
+    pub fn new(memory: usize, threads: usize, table: Option<&'t ValueTable>) -> Self {
         Self {
             table,
-            shared: Shared {
+            shared: SharedState {
                 table: ProofTable::new(memory),
                 stop: AtomicBool::new(false),
                 nodes: AtomicU64::new(0),
             },
             threads: threads.max(1),
-            judges: Mutex::new(Vec::new()),
+            static_solvers: Mutex::new(Vec::new()),
         }
     }
 
-    /// Saves all that is known, so that an interrupted proof can go on.
+    /// Saves the proof table, so that an interrupted proof can be resumed.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -110,19 +111,19 @@ impl<'t> Solver<'t> {
         self.shared.table.save(path)
     }
 
-    /// Takes over what was saved by a solver with the same limit of memory; how many sums that were.
+    /// Loads a proof table saved with the same memory limit; returns the number of entries.
     ///
     /// # Errors
-    /// If the file cannot be read, is not sound or was saved with another limit.
+    /// If the file cannot be read, is corrupt or was saved with another memory limit.
     pub fn load(&mut self, path: &Path) -> Result<u64, TableError> {
         self.shared.table.load(path)
     }
 
-    /// Who wins boards side by side: who is to move plays on one of them, and who cannot move on any loses. The watcher hears now
-    /// and then how far it is, and ends it by saying `false`.
+    /// Solves a sum of boards: the player to move moves on one board and loses without a move on
+    /// any. `watch` receives progress and interrupts by returning `false`.
     ///
     /// # Errors
-    /// If the watcher interrupts, or the table of exact values is damaged.
+    /// If interrupted, or if the value table is corrupt.
     pub fn solve(
         &self,
         boards: &[Position],
@@ -131,23 +132,24 @@ impl<'t> Solver<'t> {
         let begin = Instant::now();
         let before = self.shared.nodes.load(Ordering::Relaxed);
         self.shared.stop.store(false, Ordering::Relaxed);
-        let mut judges = std::mem::take(&mut *lock(&self.judges));
-        judges.resize_with(self.threads, || Judge::new(self.table));
-        let questions = [Color::Black, Color::White].map(|first| Question {
-            first,
-            answered: AtomicBool::new(false),
-            answer: Mutex::new(None),
+        let mut static_solvers = std::mem::take(&mut *lock(&self.static_solvers));
+        static_solvers.resize_with(self.threads, || StaticSolver::new(self.table));
+        let tasks = [Color::Black, Color::White].map(|first| SolverTask {
+            first_player: first,
+            is_solved: AtomicBool::new(false),
+            result: Mutex::new(None),
         });
         let failure: Mutex<Option<TableError>> = Mutex::new(None);
         let (done, finished) = mpsc::channel::<()>();
         std::thread::scope(|scope| {
-            for (number, judge) in judges.iter_mut().enumerate() {
-                let (questions, failure, done) = (&questions, &failure, done.clone());
+            for (number, static_solver) in static_solvers.iter_mut().enumerate() {
+                let (tasks, failure, done) = (&tasks, &failure, done.clone());
                 scope.spawn(move || {
-                    // Every thread begins with another question, and helps with the other one afterwards.
-                    for turn in 0..questions.len() {
-                        let question = &questions[(number + turn) % questions.len()];
-                        let answer = self.answer(judge, boards, question, number as u64, begin);
+                    // Threads start with different tasks and help with the other one afterwards.
+                    for turn in 0..tasks.len() {
+                        let task = &tasks[(number + turn) % tasks.len()];
+                        let answer =
+                            self.run_task(static_solver, boards, task, number as u64, begin);
                         if let Err(error) = answer {
                             *lock(failure) = Some(error);
                             self.shared.stop.store(true, Ordering::Relaxed);
@@ -157,12 +159,12 @@ impl<'t> Solver<'t> {
                 });
             }
             drop(done);
-            // All threads have ended when nobody is left who could send.
-            while finished.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                let is_answered = |question: &&Question| question.answered.load(Ordering::Relaxed);
+            // The channel closes when all threads have ended.
+            while finished.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                let is_solved = |task: &&SolverTask| task.is_solved.load(Ordering::Relaxed);
                 let progress = SolveProgress {
                     nodes: self.shared.nodes.load(Ordering::Relaxed) - before,
-                    answered: questions.iter().filter(is_answered).count(),
+                    solved: tasks.iter().filter(is_solved).count(),
                 };
                 if !watch(self, progress) {
                     self.shared.stop.store(true, Ordering::Relaxed);
@@ -173,78 +175,78 @@ impl<'t> Solver<'t> {
             return Err(error);
         }
         let nodes = self.shared.nodes.load(Ordering::Relaxed) - before;
-        let [black, white] = questions.map(|question| {
-            let answer = question
-                .answer
+        let [black, white] = tasks.map(|task| {
+            let answer = task
+                .result
                 .into_inner()
                 .unwrap_or_else(PoisonError::into_inner);
-            (question.first, answer)
+            (task.first_player, answer)
         });
-        let judge = &mut judges[0];
+        let static_solver = &mut static_solvers[0];
         let solution = Solution {
-            black_first: self.verdict(judge, boards, black)?,
-            white_first: self.verdict(judge, boards, white)?,
+            black_first: self.first_player_result(static_solver, boards, black)?,
+            white_first: self.first_player_result(static_solver, boards, white)?,
             nodes,
         };
-        *lock(&self.judges) = judges;
+        *lock(&self.static_solvers) = static_solvers;
         Ok(solution)
     }
 
-    fn answer(
+    fn run_task(
         &self,
-        judge: &mut Judge<'t>,
+        static_solver: &mut StaticSolver<'t>,
         boards: &[Position],
-        question: &Question,
+        task: &SolverTask,
         salt: u64,
         begin: Instant,
     ) -> Result<(), TableError> {
-        if question.answered.load(Ordering::Relaxed) {
+        if task.is_solved.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let root = node_of(judge, boards, question.first)?;
-        let mut search = Search {
-            judge: std::mem::replace(judge, Judge::new(None)),
+        let root = root_node(static_solver, boards, task.first_player)?;
+        let mut search = DfPnSearch {
+            static_solver: std::mem::replace(static_solver, StaticSolver::new(None)),
             shared: &self.shared,
-            answered: &question.answered,
+            answered: &task.is_solved,
             salt,
         };
         let wins = search.wins(&root);
-        *judge = search.judge;
+        *static_solver = search.static_solver;
         if let Some(wins) = wins? {
-            let mut answer = lock(&question.answer);
+            let mut answer = lock(&task.result);
             answer.get_or_insert((wins, begin.elapsed()));
-            question.answered.store(true, Ordering::Relaxed);
+            task.is_solved.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
 
-    fn verdict(
+    fn first_player_result(
         &self,
-        judge: &mut Judge<'t>,
+        static_solver: &mut StaticSolver<'t>,
         boards: &[Position],
         (first, answer): (Color, Option<(bool, Duration)>),
-    ) -> Result<Verdict, TableError> {
+    ) -> Result<FirstPlayerResult, TableError> {
         let (wins, time) = answer.ok_or(TableError::Interrupted)?;
         let mut moves = Vec::new();
         if wins {
-            moves = self.winning_moves(judge, boards, first)?;
+            moves = self.winning_moves(static_solver, boards, first)?;
             if moves.is_empty() {
-                moves.extend(self.winning_move(judge, boards, first)?);
+                moves.extend(self.winning_move(static_solver, boards, first)?);
             }
         }
-        let root = node_of(judge, boards, first)?;
-        Ok(Verdict {
+        let root = root_node(static_solver, boards, first)?;
+        Ok(FirstPlayerResult {
             winner: if wins { first } else { !first },
             moves,
-            proof: proof::size(judge, &self.shared.table, &root)?,
+            proof_size: proof_size::proof_size(static_solver, &self.shared.table, &root)?,
             time,
         })
     }
 
-    /// The moves that are known to win.
+    /// Moves already proven to win.
     fn winning_moves(
         &self,
-        judge: &mut Judge<'t>,
+        static_solver: &mut StaticSolver<'t>,
         boards: &[Position],
         first: Color,
     ) -> Result<Vec<(usize, Move)>, TableError> {
@@ -255,8 +257,8 @@ impl<'t> Solver<'t> {
                 let mut after = boards.to_vec();
                 after[place].clone_from(&board);
                 after[place].play(mv);
-                let node = node_of(judge, &after, !first)?;
-                let known = proof::known(judge, &self.shared.table, &node);
+                let node = root_node(static_solver, &after, !first)?;
+                let known = proof_size::known_result(static_solver, &self.shared.table, &node);
                 if known == Some(false) {
                     winning.push((place, mv));
                 }
@@ -265,16 +267,16 @@ impl<'t> Solver<'t> {
         Ok(winning)
     }
 
-    /// A winning move, searched for: who wins can be seen of a sum without a move, and then nobody has looked for one.
+    /// Searches for a winning move; needed when the winner is known statically.
     fn winning_move(
         &self,
-        judge: &mut Judge<'t>,
+        static_solver: &mut StaticSolver<'t>,
         boards: &[Position],
         first: Color,
     ) -> Result<Option<(usize, Move)>, TableError> {
         for (place, board) in boards.iter().enumerate() {
             for mv in board.with_to_move(first).moves() {
-                let answer = self.opponent_wins(judge, boards, first, (place, mv), 0)?;
+                let answer = self.opponent_wins(static_solver, boards, first, (place, mv), 0)?;
                 if answer == Some(false) {
                     return Ok(Some((place, mv)));
                 }
@@ -284,20 +286,24 @@ impl<'t> Solver<'t> {
     }
 }
 
-/// The sum of some boards for the player who begins.
-fn node_of(judge: &mut Judge, boards: &[Position], first: Color) -> Result<Node, TableError> {
-    let areas: Vec<Area> = boards
+/// The sum of all boards for the first player.
+fn root_node(
+    static_solver: &mut StaticSolver,
+    boards: &[Position],
+    first: Color,
+) -> Result<Node, TableError> {
+    let regions: Vec<SidedRegion> = boards
         .iter()
         .flat_map(|board| {
             let open = board.board() - board.burned();
-            Area::parts(open, board.amazons(first), board.amazons(!first))
+            SidedRegion::split(open, board.amazons(first), board.amazons(!first))
         })
         .collect();
-    let sketch = judge.sketch(areas.into_iter(), std::iter::empty(), Number::ZERO)?;
-    judge.node(sketch)
+    let sketch = static_solver.unresolved(regions.into_iter(), std::iter::empty(), Number::ZERO)?;
+    static_solver.resolve(sketch)
 }
 
-/// What a mutex guards; a thread that panicked with it has told so itself.
+/// Locks a mutex, ignoring poisoning.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,25 +1,24 @@
-//! A sum on the way to a proof: the areas that are still open, and the exact values of all others.
+//! A node of the proof: unresolved regions and exact values.
 //!
-//! Always seen from the player to move, who is Left; after a move everything is exchanged.
+//! Always from the point of view of the player to move, who is Left.
 
 use combinatorial::{Forms, Number, Value};
 
-use crate::area::Area;
+use crate::sided_region::SidedRegion;
 
-/// A sum. Areas are in standard position; all lists are sorted, and no value is a number.
+/// A sum. Regions are canonical, lists are sorted, and no value is a number.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Node {
-    pub areas: Vec<Area>,
+    pub regions: Vec<SidedRegion>,
     pub values: Vec<Value>,
     pub number: Number,
 }
 
-/// A sum's place in the table, and how it is recognised there. 128 bits together: of all sums that a search of years could
-/// meet, no two will share them.
+/// Hash key: bucket and signature, 128 bits together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Key {
-    pub place: u64,
-    pub check: u64,
+pub(super) struct NodeKey {
+    pub bucket: u64,
+    pub signature: u64,
 }
 
 fn mix(word: u64) -> u64 {
@@ -28,8 +27,8 @@ fn mix(word: u64) -> u64 {
     word ^ word >> 32
 }
 
-/// Words one after the other, twice in different ways.
-fn digest(words: impl Iterator<Item = u64>) -> [u64; 2] {
+/// Two independent hashes of a sequence of words.
+fn hash_words(words: impl Iterator<Item = u64>) -> [u64; 2] {
     words.fold(
         [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7344],
         |[place, check], word| {
@@ -42,11 +41,11 @@ fn digest(words: impl Iterator<Item = u64>) -> [u64; 2] {
 }
 
 impl Node {
-    /// Its key, the same in every run: values count by what they are, not by their numbers.
-    pub fn key(&self, forms: &Forms) -> Key {
-        let areas = self.areas.iter().map(|area| {
-            let sets = [area.squares, area.own, area.other].map(|set| set.bits());
-            digest(
+    /// The key; identical in every run, since values are hashed by structure.
+    pub fn key(&self, forms: &Forms) -> NodeKey {
+        let regions = self.regions.iter().map(|region| {
+            let sets = [region.squares, region.own, region.opponent].map(|set| set.bits());
+            hash_words(
                 sets.into_iter()
                     .flat_map(|bits| [bits as u64, (bits >> 64) as u64]),
             )
@@ -54,32 +53,32 @@ impl Node {
         let values = self
             .values
             .iter()
-            .map(|&value| digest([forms.fingerprint(value)].into_iter()));
-        let number = digest([1, self.number.steps() as u64].into_iter());
-        // A sum, since the order of the parts does not matter.
-        let [place, check] = areas
+            .map(|&value| hash_words([forms.fingerprint(value)].into_iter()));
+        let number = hash_words([1, self.number.steps() as u64].into_iter());
+        // Additive, since the order of the summands does not matter.
+        let [place, check] = regions
             .chain(values)
             .fold(number, |[place, check], [more, again]| {
                 [place.wrapping_add(more), check.wrapping_add(mix(again))]
             });
-        Key {
-            place: mix(place),
-            check: mix(check),
+        NodeKey {
+            bucket: mix(place),
+            signature: mix(check),
         }
     }
 
-    /// Takes out pairs that are each other's opposite, and sorts.
-    pub fn tidy(&mut self, forms: &Forms) {
-        self.areas.sort_unstable();
+    /// Cancels opposite pairs and sorts.
+    pub fn normalize(&mut self, forms: &Forms) {
+        self.regions.sort_unstable();
         let mut place = 0;
-        // One alone has no opposite, and the look at it is not free.
-        while self.areas.len() > 1 && place < self.areas.len() {
-            let opposite = self.areas[place].swapped().canonical();
-            let others = self.areas[place + 1..].iter();
+        // A single region has no opposite; the check is not free.
+        while self.regions.len() > 1 && place < self.regions.len() {
+            let opposite = self.regions[place].swapped().canonical();
+            let others = self.regions[place + 1..].iter();
             match others.clone().position(|&other| other == opposite) {
                 Some(after) => {
-                    self.areas.remove(place + 1 + after);
-                    self.areas.remove(place);
+                    self.regions.remove(place + 1 + after);
+                    self.regions.remove(place);
                 }
                 None => place += 1,
             }

@@ -1,64 +1,64 @@
-//! What a search remembers: how hard each sum still is to win and to refute, within a limit of memory.
+//! Proof table: transposition table of proof and disproof numbers with bounded memory.
 //!
-//! All threads share the table without locks: an entry's first word is its key mixed with the others, so that one
-//! half-written by another thread is not recognised as anything.
+//! Threads share it without locks: the first word of an entry is the signature xor the other words,
+//! so a torn entry does not match any key.
 
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::node::Key;
+use super::node::NodeKey;
 use crate::error::TableError;
-use crate::file::{self, Header, Part};
+use crate::table_file::{self, Header, TableFile};
 
-const KIND: [u8; 8] = *b"THMDPROO";
+const MAGIC: [u8; 8] = *b"THMDPROO";
 
-/// As hard as can be: of a pair, one is infinite exactly if the other is zero, and then the sum is decided.
+/// Infinity. A node is solved when one number is 0 and the other infinite.
 pub(super) const INFINITE: u32 = 1 << 30;
 
-/// Entries that a key can be at.
-const BUCKET: usize = 4;
+/// Entries per bucket.
+const BUCKET_SIZE: usize = 4;
 
-/// How hard a sum still is for who is to move.
+/// Proof and disproof number for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effort {
-    /// To show that who is to move wins.
-    pub win: u32,
-    /// To show that who is to move loses.
-    pub loss: u32,
+pub(super) struct ProofNumbers {
+    /// Effort to prove a win.
+    pub proof: u32,
+    /// Effort to prove a loss.
+    pub disproof: u32,
 }
 
-impl Effort {
-    pub const WON: Self = Self {
-        win: 0,
-        loss: INFINITE,
+impl ProofNumbers {
+    pub const PROVEN: Self = Self {
+        proof: 0,
+        disproof: INFINITE,
     };
-    pub const LOST: Self = Self {
-        win: INFINITE,
-        loss: 0,
+    pub const DISPROVEN: Self = Self {
+        proof: INFINITE,
+        disproof: 0,
     };
 
-    /// The effort of what is known.
-    pub fn decided(wins: bool) -> Self {
-        if wins { Self::WON } else { Self::LOST }
+    /// Numbers of a solved node.
+    pub fn from_result(wins: bool) -> Self {
+        if wins { Self::PROVEN } else { Self::DISPROVEN }
     }
 
     fn to_word(self) -> u64 {
-        u64::from(self.win) << 32 | u64::from(self.loss)
+        u64::from(self.proof) << 32 | u64::from(self.disproof)
     }
 
     fn from_word(word: u64) -> Self {
         Self {
-            win: (word >> 32) as u32,
-            loss: word as u32,
+            proof: (word >> 32) as u32,
+            disproof: word as u32,
         }
     }
 
-    /// Whether who is to move wins, if that is known.
+    /// Whether the player to move wins, if solved.
     pub fn winner(self) -> Option<bool> {
         match self {
-            Self { win: 0, .. } => Some(true),
-            Self { loss: 0, .. } => Some(false),
+            Self { proof: 0, .. } => Some(true),
+            Self { disproof: 0, .. } => Some(false),
             _ => None,
         }
     }
@@ -66,46 +66,48 @@ impl Effort {
 
 #[derive(Debug, Default)]
 struct Entry {
-    check: AtomicU64,
-    effort: AtomicU64,
-    /// Positions searched below.
-    work: AtomicU64,
+    signature: AtomicU64,
+    numbers: AtomicU64,
+    /// Size of the searched subtree.
+    subtree_nodes: AtomicU64,
 }
 
 impl Entry {
     fn read(&self) -> (u64, u64, u64) {
-        let (effort, work) = (
-            self.effort.load(Ordering::Relaxed),
-            self.work.load(Ordering::Relaxed),
+        let (numbers, subtree_nodes) = (
+            self.numbers.load(Ordering::Relaxed),
+            self.subtree_nodes.load(Ordering::Relaxed),
         );
         (
-            self.check.load(Ordering::Relaxed) ^ effort ^ work.rotate_left(32),
-            effort,
-            work,
+            self.signature.load(Ordering::Relaxed) ^ numbers ^ subtree_nodes.rotate_left(32),
+            numbers,
+            subtree_nodes,
         )
     }
 
-    fn write(&self, check: u64, effort: u64, work: u64) {
-        self.check
-            .store(check ^ effort ^ work.rotate_left(32), Ordering::Relaxed);
-        self.effort.store(effort, Ordering::Relaxed);
-        self.work.store(work, Ordering::Relaxed);
+    fn write(&self, signature: u64, numbers: u64, subtree_nodes: u64) {
+        self.signature.store(
+            signature ^ numbers ^ subtree_nodes.rotate_left(32),
+            Ordering::Relaxed,
+        );
+        self.numbers.store(numbers, Ordering::Relaxed);
+        self.subtree_nodes.store(subtree_nodes, Ordering::Relaxed);
     }
 }
 
-/// Buckets that are made at once, when one of them is first written to: a small proof needs little of a large table.
-const PAGE: usize = 64;
+/// Buckets allocated together on first use, so that small proofs use little memory.
+const BUCKETS_PER_PAGE: usize = 64;
 
-/// The table.
+/// The proof table.
 #[derive(Debug)]
 pub(super) struct ProofTable {
     pages: Vec<OnceLock<Box<[Entry]>>>,
 }
 
 impl ProofTable {
-    /// A table of so many bytes, at least a few.
+    /// A table of about `bytes` bytes.
     pub fn new(bytes: usize) -> Self {
-        let page = size_of::<Entry>() * BUCKET * PAGE;
+        let page = size_of::<Entry>() * BUCKET_SIZE * BUCKETS_PER_PAGE;
         let pages = (bytes / page).max(16);
         Self {
             pages: std::iter::repeat_with(OnceLock::new).take(pages).collect(),
@@ -113,46 +115,53 @@ impl ProofTable {
     }
 
     fn buckets(&self) -> u64 {
-        (self.pages.len() * PAGE) as u64
+        (self.pages.len() * BUCKETS_PER_PAGE) as u64
     }
 
-    /// Where a key's entries are.
-    fn page_and_bucket(&self, key: Key) -> (&OnceLock<Box<[Entry]>>, usize) {
-        let bucket = ((u128::from(key.place) * u128::from(self.buckets())) >> 64) as usize;
-        (&self.pages[bucket / PAGE], bucket % PAGE * BUCKET)
+    /// Location of a key's bucket.
+    fn page_and_bucket(&self, key: NodeKey) -> (&OnceLock<Box<[Entry]>>, usize) {
+        let bucket = ((u128::from(key.bucket) * u128::from(self.buckets())) >> 64) as usize;
+        (
+            &self.pages[bucket / BUCKETS_PER_PAGE],
+            bucket % BUCKETS_PER_PAGE * BUCKET_SIZE,
+        )
     }
 
-    /// What is known of a sum.
-    pub fn get(&self, key: Key) -> Option<Effort> {
+    /// Numbers of a node.
+    pub fn get(&self, key: NodeKey) -> Option<ProofNumbers> {
         let (page, bucket) = self.page_and_bucket(key);
-        page.get()?[bucket..][..BUCKET].iter().find_map(|entry| {
-            let (check, effort, _) = entry.read();
-            (check == key.check && effort != 0).then_some(Effort::from_word(effort))
-        })
+        page.get()?[bucket..][..BUCKET_SIZE]
+            .iter()
+            .find_map(|entry| {
+                let (signature, numbers, _) = entry.read();
+                (signature == key.signature && numbers != 0)
+                    .then_some(ProofNumbers::from_word(numbers))
+            })
     }
 
-    /// Remembers what is known of a sum, in place of what took the least work.
-    pub fn put(&self, key: Key, effort: Effort, work: u64) {
-        self.put_word(key, effort.to_word(), work);
+    /// Stores a node in place of the one with the smallest subtree.
+    pub fn put(&self, key: NodeKey, numbers: ProofNumbers, subtree_nodes: u64) {
+        self.put_word(key, numbers.to_word(), subtree_nodes);
     }
 
-    fn put_word(&self, key: Key, word: u64, work: u64) {
+    fn put_word(&self, key: NodeKey, word: u64, subtree_nodes: u64) {
         let (page, bucket) = self.page_and_bucket(key);
         let page = page.get_or_init(|| {
             std::iter::repeat_with(Entry::default)
-                .take(PAGE * BUCKET)
+                .take(BUCKETS_PER_PAGE * BUCKET_SIZE)
                 .collect()
         });
         let mut cheapest: Option<(u64, &Entry)> = None;
-        for entry in &page[bucket..][..BUCKET] {
-            let (check, effort, other_work) = entry.read();
-            if effort == 0 || check == key.check {
-                // A thread that was late must not make the others forget what is decided.
-                let is_decided = effort != 0 && Effort::from_word(effort).winner().is_some();
-                if is_decided && Effort::from_word(word).winner().is_none() {
+        for entry in &page[bucket..][..BUCKET_SIZE] {
+            let (signature, numbers, other_work) = entry.read();
+            if numbers == 0 || signature == key.signature {
+                // A late thread must not overwrite a solved entry.
+                let is_decided =
+                    numbers != 0 && ProofNumbers::from_word(numbers).winner().is_some();
+                if is_decided && ProofNumbers::from_word(word).winner().is_none() {
                     return;
                 }
-                entry.write(key.check, word, work);
+                entry.write(key.signature, word, subtree_nodes);
                 return;
             }
             if cheapest.is_none_or(|(least, _)| other_work < least) {
@@ -160,56 +169,56 @@ impl ProofTable {
             }
         }
         if let Some((_, entry)) = cheapest {
-            entry.write(key.check, word, work);
+            entry.write(key.signature, word, subtree_nodes);
         }
     }
 
-    /// Writes all that is known to a file, whole or not at all.
+    /// Saves all entries atomically.
     pub fn save(&self, path: &Path) -> Result<(), TableError> {
         let mut contents = Vec::new();
         let entries = self.pages.iter().enumerate().flat_map(|(number, page)| {
             let entries = page.get().into_iter().flat_map(|page| page.iter());
             entries
                 .enumerate()
-                .map(move |(place, entry)| (number * PAGE + place / BUCKET, entry))
+                .map(move |(place, entry)| (number * BUCKETS_PER_PAGE + place / BUCKET_SIZE, entry))
         });
         for (bucket, entry) in entries {
-            let (check, effort, work) = entry.read();
-            if effort == 0 {
+            let (signature, numbers, subtree_nodes) = entry.read();
+            if numbers == 0 {
                 continue;
             }
-            // The lowest place that leads to this bucket stands for the key's own.
+            // The lowest key of the bucket stands for the original.
             let lowest = ((bucket as u128) << 64).div_ceil(u128::from(self.buckets())) as u64;
-            for word in [lowest, check, effort, work] {
+            for word in [lowest, signature, numbers, subtree_nodes] {
                 contents.extend_from_slice(&word.to_le_bytes());
             }
         }
         let header = Header {
-            kind: KIND,
+            magic: MAGIC,
             size: 0,
             numbers: [self.buckets(), (contents.len() / 32) as u64, 0, 0],
         };
-        file::write(path, header, &contents)
+        table_file::write(path, header, &contents)
     }
 
-    /// Takes over what a file knows, if it was saved from a table of the same size.
+    /// Loads entries saved by a table of the same size.
     pub fn load(&self, path: &Path) -> Result<u64, TableError> {
         let length = |header: &Header| header.numbers[1].saturating_mul(32);
-        let file = Part::open(path, KIND, length).map_err(|error| match error {
-            TableError::Foreign { path } => TableError::NotAProof { path },
+        let file = TableFile::open(path, MAGIC, length).map_err(|error| match error {
+            TableError::BadMagic { path } => TableError::NotAProofFile { path },
             error => error,
         })?;
         if file.header().numbers[0] != self.buckets() {
-            return Err(TableError::OtherMemory { path: path.into() });
+            return Err(TableError::MemoryMismatch { path: path.into() });
         }
         for record in file.contents()?.chunks_exact(32) {
             let word = |place: usize| {
                 let bytes = record[8 * place..][..8].try_into();
                 u64::from_le_bytes(bytes.expect("eight bytes"))
             };
-            let key = Key {
-                place: word(0),
-                check: word(1),
+            let key = NodeKey {
+                bucket: word(0),
+                signature: word(1),
             };
             self.put_word(key, word(2), word(3));
         }
@@ -221,22 +230,22 @@ impl ProofTable {
 mod tests {
     use super::*;
 
-    fn key(number: u64) -> Key {
-        Key {
-            place: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-            check: number.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ 1,
+    fn key(number: u64) -> NodeKey {
+        NodeKey {
+            bucket: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            signature: number.wrapping_mul(0xd6e8_feb8_6659_fd93) ^ 1,
         }
     }
 
     #[test]
-    fn what_took_most_work_stays_and_comes_back_from_a_file() {
+    fn large_subtrees_are_kept_and_reloaded() {
         let table = ProofTable::new(0);
-        let effort = |number: u64| Effort {
-            win: number as u32 + 1,
-            loss: 7,
+        let numbers = |number: u64| ProofNumbers {
+            proof: number as u32 + 1,
+            disproof: 7,
         };
         for number in 0..100_000 {
-            table.put(key(number), effort(number), 1 + number % 1000);
+            table.put(key(number), numbers(number), 1 + number % 1000);
         }
         let found: Vec<u64> = (0..100_000)
             .filter(|&number| table.get(key(number)).is_some())
@@ -245,10 +254,10 @@ mod tests {
         assert!(
             found
                 .iter()
-                .all(|&number| table.get(key(number)) == Some(effort(number)))
+                .all(|&number| table.get(key(number)) == Some(numbers(number)))
         );
-        let work: u64 = found.iter().map(|number| number % 1000).sum();
-        assert!(work / found.len() as u64 > 700);
+        let subtree_nodes: u64 = found.iter().map(|number| number % 1000).sum();
+        assert!(subtree_nodes / found.len() as u64 > 700);
 
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("proof");
@@ -260,6 +269,6 @@ mod tests {
             .load(&path)
             .unwrap_err()
             .to_string();
-        assert!(error.contains("with another limit of memory"), "{error}");
+        assert!(error.contains("with another memory limit"), "{error}");
     }
 }

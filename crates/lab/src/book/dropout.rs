@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use amazons::notation::parse_position;
 use engine::RandomNumbers;
 use game::Game;
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde::{Deserialize, Serialize};
 
 use super::PAPER;
@@ -136,7 +136,7 @@ impl Experiment for DropOut {
                 let plies = mean(own.iter().map(|left| f64::from(left.ply)));
                 if let Some(plies) = plies {
                     let k = recipe.k as f64;
-                    places.push(Place::between(k, plies.value, plies.low, plies.high));
+                    places.push(Point::with_interval(k, plies.value, plies.low, plies.high));
                 }
                 table.rows.push(vec![
                     Cell::Text(recipe.k.to_string()),
@@ -148,8 +148,8 @@ impl Experiment for DropOut {
             }
             lines.push(Series {
                 name: format!("as {name} player"),
-                marks: Marks::Line,
-                places,
+                mark: Mark::Line,
+                points: places,
             });
         }
         Findings {
@@ -172,7 +172,7 @@ fn figure(series: Vec<Series>) -> Figure {
                 ..Axis::default()
             },
             series,
-            guides: Vec::new(),
+            reference_lines: Vec::new(),
         }],
     }
 }

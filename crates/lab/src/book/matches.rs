@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use amazons::notation::parse_position;
 use book::PolicyName;
 use engine::RandomNumbers;
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 use serde::{Deserialize, Serialize};
 
 use super::PAPER;
@@ -184,7 +184,12 @@ impl<C: Compared> Experiment for Matches<C> {
             ] {
                 let won = points(&games);
                 if let (Some(won), "both") = (won, name) {
-                    places.push(Place::between(place as f64, won.value, won.low, won.high));
+                    places.push(Point::with_interval(
+                        place as f64,
+                        won.value,
+                        won.low,
+                        won.high,
+                    ));
                     ticks.push((place as f64, C::name(recipe)));
                 }
                 table.rows.push(vec![
@@ -210,7 +215,7 @@ fn points(games: &[Played]) -> Option<Estimate> {
     share(won, games.len()).map(|share| share.times(100.0))
 }
 
-fn figure(places: Vec<Place>, ticks: Vec<(f64, String)>) -> Figure {
+fn figure(places: Vec<Point>, ticks: Vec<(f64, String)>) -> Figure {
     Figure {
         plots: vec![Plot {
             title: "Points of a hundred with a book, against none".to_owned(),
@@ -226,10 +231,10 @@ fn figure(places: Vec<Place>, ticks: Vec<(f64, String)>) -> Figure {
             },
             series: vec![Series {
                 name: String::new(),
-                marks: Marks::Points,
-                places,
+                mark: Mark::Point,
+                points: places,
             }],
-            guides: vec![Guide {
+            reference_lines: vec![ReferenceLine {
                 y: 50.0,
                 label: "no difference".to_owned(),
             }],

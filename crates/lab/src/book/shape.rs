@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use book::Statistics;
 use engine::RandomNumbers;
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde::{Deserialize, Serialize};
 
 use super::PAPER;
@@ -165,9 +165,9 @@ impl<S: Searches> Experiment for Shape<S> {
             let places = grown.by_depth.iter().enumerate();
             lines.push(Series {
                 name: format!("k = {k}"),
-                marks: Marks::Line,
-                places: places
-                    .map(|(depth, &count)| Place::exact(depth as f64, count as f64))
+                mark: Mark::Line,
+                points: places
+                    .map(|(depth, &count)| Point::new(depth as f64, count as f64))
                     .collect(),
             });
         }
@@ -184,7 +184,7 @@ impl<S: Searches> Experiment for Shape<S> {
 /// Positions at each depth, a line for each k.
 fn depths(lines: Vec<Series>) -> Figure {
     let deepest = lines.iter().filter(|line| line.name != "k = 1");
-    let most = deepest.map(|line| line.places.len()).max().unwrap_or(1);
+    let most = deepest.map(|line| line.points.len()).max().unwrap_or(1);
     Figure {
         plots: vec![Plot {
             title: "Positions at each depth".to_owned(),
@@ -199,7 +199,7 @@ fn depths(lines: Vec<Series>) -> Figure {
                 ..Axis::default()
             },
             series: lines,
-            guides: Vec::new(),
+            reference_lines: Vec::new(),
         }],
     }
 }
@@ -207,15 +207,15 @@ fn depths(lines: Vec<Series>) -> Figure {
 /// The share of the three fullest depths, ours and the paper's.
 fn balance(settings: &Settings, units: &BTreeMap<usize, Grown>) -> Figure {
     let ours = units.iter().map(|(index, grown)| {
-        Place::exact(settings.books[*index].k as f64, 100.0 * grown.fullest_three)
+        Point::new(settings.books[*index].k as f64, 100.0 * grown.fullest_three)
     });
     let papers = PAPER_SHARES
         .iter()
-        .map(|&(k, share)| Place::exact(k as f64, share));
+        .map(|&(k, share)| Point::new(k as f64, share));
     let series = |name: &str, marks, places| Series {
         name: name.to_owned(),
-        marks,
-        places,
+        mark: marks,
+        points: places,
     };
     Figure {
         plots: vec![Plot {
@@ -230,10 +230,10 @@ fn balance(settings: &Settings, units: &BTreeMap<usize, Grown>) -> Figure {
                 ..Axis::default()
             },
             series: vec![
-                series("ours", Marks::Line, ours.collect()),
-                series("paper", Marks::Points, papers.collect()),
+                series("ours", Mark::Line, ours.collect()),
+                series("paper", Mark::Point, papers.collect()),
             ],
-            guides: Vec::new(),
+            reference_lines: Vec::new(),
         }],
     }
 }

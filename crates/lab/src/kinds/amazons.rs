@@ -99,7 +99,7 @@ impl Experiment for InAmazons {
             &format!(
                 "{}, {} updates of α = {}, {} plies, values in logits. Less than 1 is searched deeper.",
                 settings.board,
-                plot::number(settings.updates.into(), 0),
+                plot::format_number(settings.updates.into(), 0),
                 rule.rate,
                 settings.steps.words()
             ),

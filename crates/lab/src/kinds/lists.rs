@@ -233,7 +233,7 @@ fn costs_table<L: List>(settings: &Settings, units: &BTreeMap<usize, Course>) ->
         &format!(
             "After {} updates of α = {}, {} plies and at most {} each, values in pawns, costs kept between {} and {}. Less than 1 is searched deeper. \
              {PAPER}: the paper's costs all ended between 0.50 and 1.40.",
-            plot::number(terms.updates.into(), 0),
+            plot::format_number(terms.updates.into(), 0),
             terms.rate,
             terms.steps.words(),
             terms.largest,

@@ -1,6 +1,6 @@
 //! How learned costs are shown: a row for each kind, a curve over the updates.
 
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
 use super::course::Course;
 use crate::findings::Cell;
@@ -48,11 +48,11 @@ pub(super) fn percent(part: u64, whole: u64) -> Cell {
 pub(super) fn curves(title: String, names: &[&str], course: &Course) -> Plot {
     let line = |(place, name): (usize, &&str)| Series {
         name: (*name).to_owned(),
-        marks: Marks::Line,
-        places: course
+        mark: Mark::Line,
+        points: course
             .curve
             .iter()
-            .map(|(updates, costs)| Place::exact(f64::from(*updates), costs[place]))
+            .map(|(updates, costs)| Point::new(f64::from(*updates), costs[place]))
             .collect(),
     };
     Plot {
@@ -60,7 +60,7 @@ pub(super) fn curves(title: String, names: &[&str], course: &Course) -> Plot {
         x: Axis::new("updates"),
         y: Axis::new("cost in plies"),
         series: names.iter().enumerate().map(line).collect(),
-        guides: vec![Guide {
+        reference_lines: vec![ReferenceLine {
             y: 1.0,
             label: String::new(),
         }],

@@ -5,7 +5,7 @@ use std::slice::from_ref;
 
 use engine::RandomNumbers;
 use evaluation::Weights;
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 use serde::{Deserialize, Serialize};
 
 use super::meetings::{
@@ -155,25 +155,25 @@ impl Experiment for ModelError {
     }
 }
 
-fn place_at(x: f64, estimate: Estimate) -> Place {
-    Place::between(x, estimate.value, estimate.low, estimate.high)
+fn place_at(x: f64, estimate: Estimate) -> Point {
+    Point::with_interval(x, estimate.value, estimate.low, estimate.high)
 }
 
-fn figure([trusting, guarded]: [Vec<Place>; 2]) -> Figure {
-    let line = |name: &str, mut places: Vec<Place>| {
+fn figure([trusting, guarded]: [Vec<Point>; 2]) -> Figure {
+    let line = |name: &str, mut places: Vec<Point>| {
         places.sort_by(|one, other| one.x.total_cmp(&other.x));
         Series {
             name: name.to_owned(),
-            marks: Marks::Line,
-            places,
+            mark: Mark::Line,
+            points: places,
         }
     };
-    Figure::of(Plot {
+    Figure::new(Plot {
         title: "What a model gains, by how often it is right".to_owned(),
         x: Axis::new("replies that were foretold, %"),
         y: Axis::new("gain over alpha-beta, points of 100"),
         series: vec![line("trusting", trusting), line("with safeguard", guarded)],
-        guides: vec![Guide {
+        reference_lines: vec![ReferenceLine {
             y: 0.0,
             label: "alpha-beta".to_owned(),
         }],

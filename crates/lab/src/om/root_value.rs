@@ -100,11 +100,11 @@ fn figure(sums: &Measured<'_>) -> Figure {
         .depths()
         .iter()
         .map(|&depth| sums.line(format!("depth {depth}"), (depth, width), VALUE, PLAIN));
-    Figure::of(Plot {
+    Figure::new(Plot {
         title: format!("Root-value pruning on trees of width {width}"),
         x: Axis::new("γ: how far the opponent thinks as we do"),
         y: Axis::new("evaluations, % of plain search"),
         series: series.collect(),
-        guides: Vec::new(),
+        reference_lines: Vec::new(),
     })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::RandomNumbers;
 use game::{Color, Game};
-use plot::{Marks, Place, Series};
+use plot::{Mark, Point, Series};
 use search::{Evaluator, Value};
 use serde::{Deserialize, Serialize};
 use toys::{Numbers, SyntheticTree, TreeShape};
@@ -163,7 +163,7 @@ impl Measured<'_> {
             };
             let percent = self.percent(kind, upper, lower)?;
             let gamma = f64::from(likeness) / 100.0;
-            Some(Place::between(
+            Some(Point::with_interval(
                 gamma,
                 percent.value,
                 percent.low,
@@ -172,8 +172,8 @@ impl Measured<'_> {
         };
         Series {
             name,
-            marks: Marks::Line,
-            places: self.likenesses().iter().filter_map(place).collect(),
+            mark: Mark::Line,
+            points: self.likenesses().iter().filter_map(place).collect(),
         }
     }
 }

@@ -103,11 +103,11 @@ fn figure(sums: &Measured<'_>) -> Figure {
     );
     let series =
         METHODS.map(|(which, name)| sums.line(name.to_owned(), (depth, width), which, MOST));
-    Figure::of(Plot {
+    Figure::new(Plot {
         title: format!("What is found in trees of depth {depth} and width {width}"),
         x: Axis::new("γ: how far the opponent thinks as we do"),
         y: Axis::new("% from minimin to maxmax"),
         series: series.into(),
-        guides: Vec::new(),
+        reference_lines: Vec::new(),
     })
 }

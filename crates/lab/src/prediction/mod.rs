@@ -188,7 +188,7 @@ mod tests {
         let findings = Prediction.findings(&settings, &units);
         assert_eq!(findings.tables[0].rows.len(), judges);
         let none = Prediction.findings(&settings, &BTreeMap::new());
-        assert!(none.figures[0].1.svg().ends_with("</svg>\n"));
+        assert!(none.figures[0].1.to_svg().ends_with("</svg>\n"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Tables and pictures of the scores.
 
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
 use super::scoring::{STAGE, Score, Scores};
 use crate::findings::{Cell, Table};
@@ -15,8 +15,8 @@ pub(super) fn overall(scores: &Scores) -> Table {
         &format!(
             "{} games, with 95 % intervals. The factor by which each evaluation's log-odds lose least was found on {} \
              other games; even odds lose 0.693.",
-            plot::number(scores.games as f64, 0),
-            plot::number(scores.calibration as f64, 0)
+            plot::format_number(scores.games as f64, 0),
+            plot::format_number(scores.calibration as f64, 0)
         ),
     );
     for judge in &scores.judges {
@@ -77,18 +77,18 @@ pub(super) fn by_ply(scores: &Scores) -> Figure {
             let places = stages.filter_map(|(&(first, _), score)| {
                 let middle = first as f64 + (STAGE as f64 + 1.0) / 2.0;
                 let Estimate { value, low, high } = measure(score)?;
-                Some(Place::between(middle, value, low, high))
+                Some(Point::with_interval(middle, value, low, high))
             });
             Series {
                 name: judge.name.to_owned(),
-                marks: Marks::Line,
-                places: places.collect(),
+                mark: Mark::Line,
+                points: places.collect(),
             }
         });
         line.collect()
     };
     let even_odds = |y: f64| {
-        vec![Guide {
+        vec![ReferenceLine {
             y,
             label: "even odds".to_owned(),
         }]
@@ -100,14 +100,14 @@ pub(super) fn by_ply(scores: &Scores) -> Figure {
                 x: Axis::new("ply"),
                 y: Axis::new("positions, %, with 95 % interval"),
                 series: lines(&|score| score.accuracy.map(|share| share.times(PERCENT))),
-                guides: even_odds(50.0),
+                reference_lines: even_odds(50.0),
             },
             Plot {
                 title: "How much the odds were worth".to_owned(),
                 x: Axis::new("ply"),
                 y: Axis::new("log-loss, with 95 % interval"),
                 series: lines(&|score| score.loss),
-                guides: even_odds(std::f64::consts::LN_2),
+                reference_lines: even_odds(std::f64::consts::LN_2),
             },
         ],
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use endgame::{MOST_AMAZONS, MOST_SQUARES, count};
+use endgame::{MAX_AMAZONS, MAX_SQUARES, count_subgames};
 use engine::RandomNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +19,12 @@ pub struct Settings {
     largest: usize,
 }
 
-type Counts = [[u64; MOST_AMAZONS + 1]; MOST_AMAZONS + 1];
+type Counts = [[u64; MAX_AMAZONS + 1]; MAX_AMAZONS + 1];
 
 /// The paper's Table 3: black and white amazons, then the numbers of subgames of one to ten squares.
 // A row of the paper is a row here.
 #[rustfmt::skip]
-const PAPER: [(usize, usize, [u64; MOST_SQUARES]); 15] = [
+const PAPER: [(usize, usize, [u64; MAX_SQUARES]); 15] = [
     (0, 0, [1, 2, 5, 22, 94, 524, 3_031, 18_770, 118_133, 758_381]),
     (1, 0, [1, 2, 11, 62, 422, 2_922, 20_794, 148_269, 1_059_619, 7_568_717]),
     (2, 0, [0, 2, 11, 100, 836, 7_344, 62_272, 519_114, 4_237_238, 34_059_629]),
@@ -46,7 +46,7 @@ impl Experiment for Table3 {
     const ABOUT: About = About {
         id: "subgames/table3",
         title: "How many subgames there are",
-        paper: "Subgame Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
+        paper: "SubgameId Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
         shows: "The number of subgames by squares and amazons, those that only look different counted once; the whole \
                 table of the paper, to the last digit.",
     };
@@ -57,7 +57,7 @@ impl Experiment for Table3 {
         Settings {
             largest: match scale {
                 Scale::Small => 8,
-                Scale::Paper => MOST_SQUARES,
+                Scale::Paper => MAX_SQUARES,
             },
         }
     }
@@ -72,10 +72,10 @@ impl Experiment for Table3 {
         index: usize,
         _: RandomNumbers,
     ) -> Result<Counts, Failure> {
-        if settings.largest > MOST_SQUARES {
+        if settings.largest > MAX_SQUARES {
             return Err("there are no subgames that large".into());
         }
-        Ok(count(shapes(settings.largest), index + 1))
+        Ok(count_subgames(shapes(settings.largest), index + 1))
     }
 
     fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Counts>) -> Findings {
@@ -114,7 +114,7 @@ fn totals(settings: &Settings, units: &BTreeMap<usize, Counts>) -> Table {
         "Cells are the numbers for black and white amazons, 15 for each size.",
     );
     let (mut theirs, mut ours) = (0, 0);
-    for index in 0..settings.largest.min(MOST_SQUARES) {
+    for index in 0..settings.largest.min(MAX_SQUARES) {
         let Some(counts) = units.get(&index) else {
             continue;
         };

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use amazons::{Color, Position};
-use endgame::{Bounds, Pair, ReckonLimits, Reckoner, Subgame, Sums, bounds, position_of};
+use endgame::{
+    AnalysisLimits, Bounds, ExactAnalyzer, ScorePair, SubgameId, SumScorer, bounds,
+    position_from_shape,
+};
 use engine::RandomNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +72,7 @@ impl Experiment for ExactSums {
     const ABOUT: About = About {
         id: "subgames/exact",
         title: "Every winner of the paper's sums",
-        paper: "Subgame Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
+        paper: "SubgameId Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
                 unknown",
         shows: "Exact values say who wins each of those sums, whoever begins. Beside them the paper's bounds and its score by \
                 alternating play: how often they decide, how often the bounds are tight, and how often a winning move is in \
@@ -119,8 +122,8 @@ impl Experiment for ExactSums {
             .sums
             .saturating_sub(before)
             .min(settings.sums_at_once);
-        let mut scores = Sums::new(table()?);
-        let mut reckoner = Reckoner::new(exact_table(), ReckonLimits::PATIENT);
+        let mut scores = SumScorer::new(table()?);
+        let mut reckoner = ExactAnalyzer::new(exact_table(), AnalysisLimits::INTERACTIVE);
         (0..sums)
             .map(|_| {
                 let drawn = draw_sum(&named.kind, &mut numbers);
@@ -151,24 +154,24 @@ impl Experiment for ExactSums {
 fn measure(
     drawn: &[Drawn],
     score_steps: u64,
-    scores: &mut Sums,
-    reckoner: &mut Reckoner,
+    scores: &mut SumScorer,
+    reckoner: &mut ExactAnalyzer,
 ) -> Result<Outcome, Failure> {
-    let subgames: Vec<Subgame> = drawn
+    let subgames: Vec<SubgameId> = drawn
         .iter()
         .map(|one| scores.subgame(one.shape, one.black, one.white))
         .collect();
     let pairs = subgames
         .iter()
         .map(|&subgame| scores.pair(subgame))
-        .collect::<Result<Vec<Pair>, _>>()?;
+        .collect::<Result<Vec<ScorePair>, _>>()?;
     let Bounds { lower, upper } = bounds(&pairs, Color::Black);
-    let score = scores.score_within(&subgames, [0, 0], Color::Black, score_steps)?;
+    let score = scores.score_limited(&subgames, [0, 0], Color::Black, score_steps)?;
     let boards: Vec<Position> = drawn
         .iter()
-        .map(|one| position_of(one.shape, one.black, one.white))
+        .map(|one| position_from_shape(one.shape, one.black, one.white))
         .collect();
-    let parts = reckoner.parts(&boards)?;
+    let parts = reckoner.analyze_regions(&boards)?;
     let lead = reckoner
         .lead(&parts, Color::Black)
         .ok_or("a sum is too large for its exact value")?;
@@ -196,14 +199,17 @@ fn measure(
 }
 
 /// Where Black, who begins and wins, has winning moves.
-fn choose(reckoner: &mut Reckoner, parts: &[endgame::Part]) -> Result<Choice, Failure> {
+fn choose(
+    reckoner: &mut ExactAnalyzer,
+    parts: &[endgame::AnalyzedRegion],
+) -> Result<Choice, Failure> {
     let mut found = Choice {
         in_hottest: false,
         subgames: 0,
         winning: 0,
     };
-    let temperature = |reckoner: &mut Reckoner, place: usize| {
-        let value = parts[place].worth.exactly();
+    let temperature = |reckoner: &mut ExactAnalyzer, place: usize| {
+        let value = parts[place].value.exact();
         value.map(|value| reckoner.games().thermograph(value).temperature())
     };
     let playable: Vec<usize> = (0..parts.len())

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use amazons::Color::Black;
-use endgame::{Pair, Sums, bounds};
+use endgame::{ScorePair, SumScorer, bounds};
 use engine::RandomNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -19,13 +19,13 @@ const SQUARES: usize = 8;
 const AMAZONS: usize = 2;
 
 /// What the paper says of the subgame on the left: Black wins four moves, or White makes it even.
-const LEFT: Pair = Pair {
+const LEFT: ScorePair = ScorePair {
     black_first: Some(4),
     white_first: Some(0),
 };
 
 /// And of that on the right.
-const RIGHT: Pair = Pair {
+const RIGHT: ScorePair = ScorePair {
     black_first: Some(1),
     white_first: Some(-4),
 };
@@ -54,7 +54,7 @@ impl Experiment for Figure4 {
     const ABOUT: About = About {
         id: "subgames/figure4",
         title: "Sums whose bound is far from the truth",
-        paper: "Subgame Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the \
+        paper: "SubgameId Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the \
                 lower bound 1 and the true score 4",
         shows: "How often sums of two such subgames are worth more than their bound says, and one that is worth 4, drawn.",
     };
@@ -82,7 +82,7 @@ impl Experiment for Figure4 {
         mut numbers: RandomNumbers,
     ) -> Result<Found, Failure> {
         let shapes = shapes(SQUARES).shapes(SQUARES);
-        let mut sums = Sums::new(table()?);
+        let mut sums = SumScorer::new(table()?);
         let (mut lefts, mut rights) = (Vec::new(), Vec::new());
         for _ in 0..settings.subgames {
             let drawn = draw(shapes, (AMAZONS, AMAZONS), &mut numbers);
@@ -220,11 +220,11 @@ mod tests {
     #[test]
     fn drawings_stand_side_by_side() {
         let squares = [(0, 0), (0, 1), (1, 1)];
-        let placed = Shape::place(squares.into_iter());
+        let placed = Shape::canonicalize(squares.into_iter());
         let drawn = Drawn {
             shape: placed.shape,
-            black: 1 << placed.places[0],
-            white: 1 << placed.places[2],
+            black: 1 << placed.square_map[0],
+            white: 1 << placed.square_map[2],
         };
         let text = diagram(drawn);
         let sorted = |text: &str| {

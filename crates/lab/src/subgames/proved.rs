@@ -5,7 +5,7 @@ use std::fs;
 
 use amazons::records::little_golem;
 use amazons::{Game, Position};
-use endgame::{ReckonLimits, Reckoner};
+use endgame::{AnalysisLimits, ExactAnalyzer};
 use engine::RandomNumbers;
 use game::Color;
 use network::Network;
@@ -66,7 +66,7 @@ impl Experiment for Proved {
     const ABOUT: About = About {
         id: "subgames/proved",
         title: "What exact values prove in people's games",
-        paper: "Subgame Database for Amazons, section 7: most sums stay unknown",
+        paper: "SubgameId Database for Amazons, section 7: most sums stay unknown",
         shows: "Every position of games between people: how many are proved without a search by the rules, by the table of \
                 scores and its bounds, and by exact values; and what the network thought of the latter.",
     };
@@ -102,7 +102,7 @@ impl Experiment for Proved {
         let is_game = |line: &&str| line.starts_with("B,") || line.starts_with("W,");
         let numbered = (1..).zip(text.lines().filter(is_game));
         let mut prover = Prover {
-            reckoner: Reckoner::new(exact_table(), ReckonLimits::PATIENT),
+            reckoner: ExactAnalyzer::new(exact_table(), AnalysisLimits::INTERACTIVE),
             workspace: Network::embedded().workspace(),
         };
         let mut known = Vec::new();
@@ -131,7 +131,7 @@ impl Experiment for Proved {
 
 /// Proves positions by one means after the other.
 struct Prover {
-    reckoner: Reckoner<'static>,
+    reckoner: ExactAnalyzer<'static>,
     workspace: network::Workspace,
 }
 
@@ -163,7 +163,9 @@ impl Prover {
                 continue;
             }
             let by_scores = scores.winner(position)?;
-            let parts = self.reckoner.parts(std::slice::from_ref(position))?;
+            let parts = self
+                .reckoner
+                .analyze_regions(std::slice::from_ref(position))?;
             let lead = self.reckoner.lead(&parts, position.to_move());
             // Two ways to the truth must not differ.
             if let (Some(one), Some(other)) = (by_scores, lead)
@@ -313,7 +315,7 @@ mod tests {
         ];
         let positions = positions.map(|text| amazons::notation::parse_position(text).unwrap());
         let mut prover = Prover {
-            reckoner: Reckoner::new(None, ReckonLimits::PATIENT),
+            reckoner: ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE),
             workspace: Network::embedded().workspace(),
         };
         let known = prover.look_at(&positions).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use amazons::Color;
-use endgame::{Bounds, Subgame, Sums, bounds};
+use endgame::{Bounds, SubgameId, SumScorer, bounds};
 use engine::RandomNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -96,7 +96,7 @@ impl<S: Sampling> Experiment for Sampled<S> {
         mut numbers: RandomNumbers,
     ) -> Result<Vec<Outcome>, Failure> {
         let kind = settings.kind_of(index).ok_or("there is no such unit")?;
-        let mut sums = Sums::new(table()?);
+        let mut sums = SumScorer::new(table()?);
         (0..settings.sums_of(index))
             .map(|_| measure(kind, settings.with_scores, &mut sums, &mut numbers))
             .collect()
@@ -153,10 +153,10 @@ pub(super) fn draw_sum(kind: &Kind, numbers: &mut RandomNumbers) -> Vec<Drawn> {
 fn measure(
     kind: &Kind,
     with_score: bool,
-    sums: &mut Sums,
+    sums: &mut SumScorer,
     numbers: &mut RandomNumbers,
 ) -> Result<Outcome, Failure> {
-    let subgames: Vec<Subgame> = draw_sum(kind, numbers)
+    let subgames: Vec<SubgameId> = draw_sum(kind, numbers)
         .iter()
         .map(|drawn| sums.subgame(drawn.shape, drawn.black, drawn.white))
         .collect();
@@ -177,7 +177,7 @@ fn measure(
         return Err(format!("a bound contradicts the score: {lower:?} {score:?} {upper:?}").into());
     }
     let is_one_sided =
-        |pair: &&endgame::Pair| pair.black_first.is_some() != pair.white_first.is_some();
+        |pair: &&endgame::ScorePair| pair.black_first.is_some() != pair.white_first.is_some();
     Ok(Outcome {
         lower,
         upper,

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use endgame::{Catalogue, ExactTable, MOST_SQUARES, Shape, Table, default_folder, table_at_hand};
+use endgame::{MAX_SQUARES, ScoreTable, Shape, ShapeCatalogue, ValueTable, default_dir};
 use engine::RandomNumbers;
 
 use crate::experiment::Failure;
@@ -12,29 +12,29 @@ const MADE_ON_THE_FLY: usize = 7;
 
 /// The user's table, or a small one made now. What the experiments find does not depend on it, but how long they take
 /// does.
-pub(super) fn table() -> Result<&'static Table, Failure> {
-    static TABLE: OnceLock<Table> = OnceLock::new();
+pub(super) fn table() -> Result<&'static ScoreTable, Failure> {
+    static TABLE: OnceLock<ScoreTable> = OnceLock::new();
     static MAKING: Mutex<()> = Mutex::new(());
     let _alone = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(table) = TABLE.get() {
         return Ok(table);
     }
-    let table = table_at_hand(MADE_ON_THE_FLY)?;
+    let table = ScoreTable::open_or_build(MADE_ON_THE_FLY)?;
     Ok(TABLE.get_or_init(|| table))
 }
 
 /// The user's table of exact values, if there is one. What the experiments find does not depend on it either.
-pub(super) fn exact_table() -> Option<&'static ExactTable> {
-    static TABLE: OnceLock<Option<ExactTable>> = OnceLock::new();
-    let open = || ExactTable::open(&default_folder()?).ok();
+pub(super) fn exact_table() -> Option<&'static ValueTable> {
+    static TABLE: OnceLock<Option<ValueTable>> = OnceLock::new();
+    let open = || ValueTable::open(&default_dir()?).ok();
     TABLE.get_or_init(open).as_ref()
 }
 
 /// All shapes up to a size.
-pub(super) fn shapes(size: usize) -> &'static Catalogue {
-    static CATALOGUES: [OnceLock<Catalogue>; MOST_SQUARES + 1] =
-        [const { OnceLock::new() }; MOST_SQUARES + 1];
-    CATALOGUES[size].get_or_init(|| Catalogue::new(size))
+pub(super) fn shapes(size: usize) -> &'static ShapeCatalogue {
+    static CATALOGUES: [OnceLock<ShapeCatalogue>; MAX_SQUARES + 1] =
+        [const { OnceLock::new() }; MAX_SQUARES + 1];
+    CATALOGUES[size].get_or_init(|| ShapeCatalogue::new(size))
 }
 
 /// A shape, and which of its squares hold amazons.

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use amazons::Color::{self, Black, White};
-use endgame::{Bounds, Subgame, Sums};
+use endgame::{Bounds, SubgameId, SumScorer};
 use engine::RandomNumbers;
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ impl Experiment for TurnOrders {
     const ABOUT: About = About {
         id: "subgames/turn-orders",
         title: "Bounds from every order of the first turns",
-        paper: "Subgame Database for Amazons, section 6.2: to store values for every order of the first few turns is left \
+        paper: "SubgameId Database for Amazons, section 6.2: to store values for every order of the first few turns is left \
                 for the future; most bounds are unknown",
         shows: "What it is worth to have two or three turns in a row in a subgame, and how many of the paper's unknown \
                 bounds become known if all orders of the first turns are looked at.",
@@ -116,7 +116,7 @@ impl Experiment for TurnOrders {
             .sums
             .saturating_sub(before)
             .min(settings.sums_at_once);
-        let mut found_out = Sums::new(table()?);
+        let mut found_out = SumScorer::new(table()?);
         (0..sums)
             .map(|_| measure(kind, &mut found_out, &mut numbers))
             .collect()
@@ -139,16 +139,16 @@ impl Experiment for TurnOrders {
 
 fn measure(
     kind: &KindAhead,
-    sums: &mut Sums,
+    sums: &mut SumScorer,
     numbers: &mut RandomNumbers,
 ) -> Result<Outcome, Failure> {
-    let subgames: Vec<Subgame> = draw_sum(&kind.kind, numbers)
+    let subgames: Vec<SubgameId> = draw_sum(&kind.kind, numbers)
         .iter()
         .map(|drawn| sums.subgame(drawn.shape, drawn.black, drawn.white))
         .collect();
     let mut bounds = Vec::new();
     for turns in 0..=kind.turns {
-        let Bounds { lower, upper } = sums.bounds_ahead(&subgames, Black, turns)?;
+        let Bounds { lower, upper } = sums.lookahead_bounds(&subgames, Black, turns)?;
         bounds.push((lower, upper));
     }
     let score = sums.score(&subgames, Black)?;
@@ -156,7 +156,7 @@ fn measure(
     for &subgame in &subgames {
         let mut values = [None; ORDERS.len()];
         for (value, (_, order)) in values.iter_mut().zip(ORDERS) {
-            *value = sums.in_order(subgame, order)?;
+            *value = sums.score_with_turn_order(subgame, order)?;
         }
         orders.push(values);
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use evaluation::Weights;
 use learning::{Course, PlaySettings, Settings};
-use plot::{Axis, Marks, Place, Plot, Series};
+use plot::{Axis, Mark, Plot, Point, Series};
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::Failure;
@@ -93,11 +93,11 @@ pub(super) fn curves(title: &str, learned: &Learned) -> [Plot; 2] {
         let own = names.filter(move |(_, name)| name.starts_with("king") == is_king);
         let line = |(index, name): (usize, &String)| Series {
             name: name.clone(),
-            marks: Marks::Line,
-            places: learned
+            mark: Mark::Line,
+            points: learned
                 .curve
                 .iter()
-                .map(|(games, numbers)| Place::exact(f64::from(*games), numbers[index]))
+                .map(|(games, numbers)| Point::new(f64::from(*games), numbers[index]))
                 .collect(),
         };
         own.map(line).collect()
@@ -107,7 +107,7 @@ pub(super) fn curves(title: &str, learned: &Learned) -> [Plot; 2] {
         x: Axis::new("games"),
         y: Axis::new("weight"),
         series: series(is_king),
-        guides: Vec::new(),
+        reference_lines: Vec::new(),
     };
     [
         plot("queen's distance and domain", false),

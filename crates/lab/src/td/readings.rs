@@ -122,7 +122,7 @@ impl Experiment for Readings {
             &columns,
             &format!(
                 "After {} games each. Without the division a weight is for a square, not for all; all begin with 1.",
-                plot::number(settings.games.into(), 0)
+                plot::format_number(settings.games.into(), 0)
             ),
         );
         let mut plots = Vec::new();

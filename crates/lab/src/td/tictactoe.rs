@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use engine::RandomNumbers;
 use game::{Color, Game};
 use learning::differences::Differences;
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde::{Deserialize, Serialize};
 use toys::TicTacToe;
 
@@ -118,7 +118,7 @@ impl Experiment for Converging {
             ],
             &format!(
                 "After {} games. The error is the mean of |P − truth| over all positions, by how often they come up.",
-                plot::number(settings.games.into(), 0)
+                plot::format_number(settings.games.into(), 0)
             ),
         );
         let row = |name: String, chances: &[Option<f64>], error: String| {
@@ -150,22 +150,22 @@ impl Experiment for Converging {
             let places = errors.curve.iter();
             series.push(Series {
                 name,
-                marks: Marks::Line,
-                places: places
-                    .map(|(games, error)| Place::exact(f64::from(*games), *error))
+                mark: Mark::Line,
+                points: places
+                    .map(|(games, error)| Point::new(f64::from(*games), *error))
                     .collect(),
             });
         }
         let plot = Plot {
             title: "How far learned chances are from the true ones".to_owned(),
-            x: Axis::new("games").logarithmic(),
-            y: Axis::new("mean |P − truth|").logarithmic(),
+            x: Axis::new("games").with_log_scale(),
+            y: Axis::new("mean |P − truth|").with_log_scale(),
             series,
-            guides: Vec::new(),
+            reference_lines: Vec::new(),
         };
         Findings {
             tables: vec![table],
-            figures: vec![("tictactoe".to_owned(), Figure::of(plot))],
+            figures: vec![("tictactoe".to_owned(), Figure::new(plot))],
         }
     }
 }

@@ -49,8 +49,8 @@ impl Terms {
     /// In words.
     pub(super) fn text(&self) -> String {
         match (self.nodes, self.milliseconds) {
-            (Some(nodes), None) => format!("{} nodes a move", plot::number(nodes as f64, 0)),
-            (None, Some(time)) => format!("{} ms a move", plot::number(time as f64, 0)),
+            (Some(nodes), None) => format!("{} nodes a move", plot::format_number(nodes as f64, 0)),
+            (None, Some(time)) => format!("{} ms a move", plot::format_number(time as f64, 0)),
             (nodes, time) => format!("{nodes:?} nodes and {time:?} ms a move"),
         }
     }

@@ -81,7 +81,7 @@ impl Experiment for LearnedWeights {
         let note = format!(
             "{} games of {} nodes a move (the paper: 10,000 of a second), λ 0.95, ω 1, all weights 1 at the start; the learning \
              rate begins at 0.1 and falls {falls}.",
-            plot::number(settings.games.into(), 0),
+            plot::format_number(settings.games.into(), 0),
             settings.nodes
         );
         let columns = [&["run"], &TYPE_NAMES[..]].concat();

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use amazons::{Game as _, Position};
 use endgame::{
-    Account, ExactTable, ReckonLimits, Reckoner, SearchLimits, TableError, ValueLimit,
-    default_folder,
+    AnalysisLimits, EndgameReport, ExactAnalyzer, SolverLimits, TableError, ValueLimits,
+    ValueTable, default_dir,
 };
 use engine::puzzles;
 use tokio::sync::Semaphore;
@@ -23,15 +23,15 @@ use crate::dto::lessons::{Puzzle, PuzzleChoice};
 use crate::dto::problem::Refusal;
 
 /// What values and sums may cost: for the hardest boards some seconds, and some hundred megabytes.
-const LIMITS: ReckonLimits = ReckonLimits {
-    empty: 12,
-    values: ValueLimit {
-        steps: 100_000,
-        forms: 1_000_000,
+const LIMITS: AnalysisLimits = AnalysisLimits {
+    max_empty_squares: 12,
+    value_limits: ValueLimits {
+        max_regions: 100_000,
+        max_forms: 1_000_000,
     },
-    sums: 50_000,
-    sums_in_all: 2_000_000,
-    filling: 2_000,
+    max_nodes_per_query: 50_000,
+    max_nodes: 2_000_000,
+    fill_steps: 2_000,
 };
 
 /// The bytes that a search may remember its sums in.
@@ -53,9 +53,9 @@ const MOST_WAITING: usize = 32;
 const MOST_KNOWN: usize = 256;
 
 /// The user's table of exact values, if there is a sound one. Opened when it is first asked for, and kept.
-static TABLE: LazyLock<Option<ExactTable>> = LazyLock::new(|| {
-    let table = ExactTable::open(&default_folder()?).ok()?;
-    (table.largest() > 0).then_some(table)
+static TABLE: LazyLock<Option<ValueTable>> = LazyLock::new(|| {
+    let table = ValueTable::open(&default_dir()?).ok()?;
+    (table.max_size() > 0).then_some(table)
 });
 
 /// Explains endgames, and makes puzzles of them.
@@ -180,21 +180,21 @@ fn explain(
 fn account(
     position: &Position,
     time: Duration,
-    table: Option<&ExactTable>,
+    table: Option<&ValueTable>,
     is_unwanted: &AtomicBool,
 ) -> Result<Endgame, TableError> {
-    let mut reckoner = Reckoner::new(table, LIMITS);
-    let limits = SearchLimits {
+    let mut reckoner = ExactAnalyzer::new(table, LIMITS);
+    let limits = SolverLimits {
         time,
         memory: MEMORY,
         threads: 1,
     };
     let begin = Instant::now();
-    reckoner.give_up_at(begin + LONGEST_VALUES);
+    reckoner.set_deadline(begin + LONGEST_VALUES);
     let end = begin + LONGEST;
     let watch = &mut |_| !is_unwanted.load(Ordering::Relaxed) && Instant::now() < end;
     let boards = std::slice::from_ref(position);
     let first = position.to_move();
-    let account = Account::new(&mut reckoner, table, boards, first, limits, watch)?;
+    let account = EndgameReport::new(&mut reckoner, table, boards, first, limits, watch)?;
     report::report(&mut reckoner, &account)
 }

@@ -3,8 +3,8 @@
 use amazons::{Color, Game, Position};
 use combinatorial::{Corner, Games, Number, Outcome, Value};
 use endgame::{
-    Account, Choice, KnownMoves, LocalMoves, Outlook, Part, Played, Reason, Reckoner, TableError,
-    Worth, region_name,
+    AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, EquivalentMoves, ExactAnalyzer,
+    MoveReason, MoveReport, OutcomeForFirstPlayer, RegionValue, TableError, region_label,
 };
 
 use crate::dto::endgame::{
@@ -25,17 +25,20 @@ const LONGEST_FORM: usize = 2_000;
 ///
 /// # Errors
 /// If the table is damaged.
-pub(super) fn report(reckoner: &mut Reckoner, account: &Account) -> Result<Endgame, TableError> {
+pub(super) fn report(
+    reckoner: &mut ExactAnalyzer,
+    account: &EndgameReport,
+) -> Result<Endgame, TableError> {
     let position = &account.boards[0];
     let certainty = certainty(reckoner, account);
-    let [black, white] = account.outlooks;
+    let [black, white] = account.outcomes;
     let (own, other) = match account.first {
         Color::Black => (black, white),
         Color::White => (white, black),
     };
-    let parts = account.parts.iter().enumerate();
+    let parts = account.regions.iter().enumerate();
     let regions = parts
-        .map(|(place, part)| region(reckoner, region_name(place), part))
+        .map(|(place, part)| region(reckoner, region_label(place), part))
         .collect::<Result<_, _>>()?;
     let games = reckoner.games();
     let (winning_moves, winning_moves_complete) = winning_moves(account);
@@ -43,37 +46,43 @@ pub(super) fn report(reckoner: &mut Reckoner, account: &Account) -> Result<Endga
         fen: position.to_text(),
         to_move: account.first.into(),
         regions,
-        hottest: account.hottest.map(region_name),
+        hottest: account.hottest.map(region_label),
         standing: standing(position, own, certainty),
         otherwise: standing(&position.with_to_move(!account.first), other, certainty),
         winning_moves,
         winning_moves_complete,
         moves: position.move_count(),
         play: account
-            .play
+            .best_play
             .iter()
             .map(|one| played(games, account, one))
             .collect(),
-        played_out: account.is_played_out,
+        played_out: account.is_complete,
     })
 }
 
 /// How far what follows from the values can be trusted, if anything does.
-fn certainty(reckoner: &Reckoner, account: &Account) -> Certainty {
-    if account.is_rough() {
+fn certainty(reckoner: &ExactAnalyzer, account: &EndgameReport) -> Certainty {
+    if account.has_bounded_region() {
         return Certainty::Bounds;
     }
     let mut contested = account
-        .parts
+        .regions
         .iter()
         .filter(|part| part.region.is_contested());
-    match contested.all(|part| reckoner.is_looked_up(part)) {
-        true if account.parts.iter().any(|part| part.region.is_contested()) => Certainty::Table,
+    match contested.all(|part| reckoner.is_in_table(part)) {
+        true if account
+            .regions
+            .iter()
+            .any(|part| part.region.is_contested()) =>
+        {
+            Certainty::Table
+        }
         _ => Certainty::Values,
     }
 }
 
-fn standing(position: &Position, outlook: Outlook, certainty: Certainty) -> Standing {
+fn standing(position: &Position, outlook: OutcomeForFirstPlayer, certainty: Certainty) -> Standing {
     let proved = |certainty, winner: Color| Standing {
         certainty,
         winner: winner.into(),
@@ -83,13 +92,13 @@ fn standing(position: &Position, outlook: Outlook, certainty: Certainty) -> Stan
         margin: None,
     };
     match outlook {
-        Outlook::Lead(lead) => Standing {
+        OutcomeForFirstPlayer::Lead(lead) => Standing {
             least: Some(lead.moves.least),
             most: Some(lead.moves.most),
             ..proved(certainty, lead.winner)
         },
-        Outlook::Winner(winner) => proved(Certainty::Search, winner),
-        Outlook::Open => {
+        OutcomeForFirstPlayer::Winner(winner) => proved(Certainty::Search, winner),
+        OutcomeForFirstPlayer::Unknown => {
             let (chances, margin) = opinion(position);
             let winner = match chances.black >= chances.white {
                 true => Color::Black,
@@ -104,27 +113,34 @@ fn standing(position: &Position, outlook: Outlook, certainty: Certainty) -> Stan
     }
 }
 
-fn region(reckoner: &mut Reckoner, name: String, part: &Part) -> Result<EndgameRegion, TableError> {
+fn region(
+    reckoner: &mut ExactAnalyzer,
+    name: String,
+    part: &AnalyzedRegion,
+) -> Result<EndgameRegion, TableError> {
     let region = &part.region;
     let owner = region.owner();
-    let source = match part.worth {
-        Worth::Between { .. } => WorthSource::Bounds,
-        Worth::Exact(_) if owner.is_some() => WorthSource::Counted,
-        Worth::Exact(_) if reckoner.is_looked_up(part) => WorthSource::Table,
-        Worth::Exact(_) => WorthSource::WorkedOut,
+    let source = match part.value {
+        RegionValue::Bounded { .. } => WorthSource::Bounds,
+        RegionValue::Exact(_) if owner.is_some() => WorthSource::Counted,
+        RegionValue::Exact(_) if reckoner.is_in_table(part) => WorthSource::Table,
+        RegionValue::Exact(_) => WorthSource::WorkedOut,
     };
     let [black_moves, white_moves] = match owner {
         // How to fill what is one's own is no question of where to move first.
         Some(_) => [Vec::new(), Vec::new()],
         None => [
-            reckoner.best_in_region(part, Color::Black)?,
-            reckoner.best_in_region(part, Color::White)?,
+            reckoner.best_local_moves(part, Color::Black)?,
+            reckoner.best_local_moves(part, Color::White)?,
         ],
     };
     let games = reckoner.games();
-    let (least, most) = match part.worth {
-        Worth::Between { least, most } => (f64::from(least), f64::from(most)),
-        Worth::Exact(value) => (
+    let (least, most) = match part.value {
+        RegionValue::Bounded {
+            lower: least,
+            upper: most,
+        } => (f64::from(least), f64::from(most)),
+        RegionValue::Exact(value) => (
             games.forms().right_stop(value).to_f64(),
             games.forms().left_stop(value).to_f64(),
         ),
@@ -138,7 +154,7 @@ fn region(reckoner: &mut Reckoner, name: String, part: &Part) -> Result<EndgameR
         source,
         least: least.min(most),
         most: most.max(least),
-        value: part.worth.exactly().map(|value| exact(games, value)),
+        value: part.value.exact().map(|value| exact(games, value)),
         black_moves: region_moves(games, &black_moves),
         white_moves: region_moves(games, &white_moves),
     })
@@ -176,27 +192,27 @@ fn wall(corners: &[Corner]) -> Vec<WallCorner> {
     corners.iter().map(corner).collect()
 }
 
-fn region_moves(games: &Games, moves: &[LocalMoves]) -> Vec<RegionMove> {
-    let one = |local: &LocalMoves| {
+fn region_moves(games: &Games, moves: &[EquivalentMoves]) -> Vec<RegionMove> {
+    let one = |local: &EquivalentMoves| {
         Some(RegionMove {
             mv: local.moves.first()?.to_string(),
             count: local.moves.len(),
-            left: shown(games, local.left),
+            left: shown(games, local.remainder),
         })
     };
     moves.iter().filter_map(one).take(MOST_MOVES).collect()
 }
 
 /// The moves that keep the win, and whether these are all.
-fn winning_moves(account: &Account) -> (Option<Vec<WinningMove>>, bool) {
-    if account.outlook().winner() != Some(account.first) {
+fn winning_moves(account: &EndgameReport) -> (Option<Vec<WinningMove>>, bool) {
+    if account.outcome().winner() != Some(account.first) {
         return (None, true);
     }
     match &account.moves {
-        KnownMoves::Judged(choices) => {
-            let wins = |choice: &&Choice| choice.wins_for(account.first);
-            let one = |choice: &Choice| WinningMove {
-                region: region_name(choice.part),
+        MoveReport::Analyzed(choices) => {
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(account.first);
+            let one = |choice: &AnalyzedMove| WinningMove {
+                region: region_label(choice.region),
                 mv: choice.mv.to_string(),
                 ahead: choice.lead.map(|lead| lead.moves.least),
             };
@@ -204,37 +220,37 @@ fn winning_moves(account: &Account) -> (Option<Vec<WinningMove>>, bool) {
             let is_complete = choices.iter().all(|choice| choice.lead.is_some());
             (Some(moves), is_complete)
         }
-        KnownMoves::Winning(moves, is_complete) => {
+        MoveReport::Winning(moves, is_complete) => {
             let one = |&(part, mv): &(usize, amazons::Move)| WinningMove {
-                region: region_name(part),
+                region: region_label(part),
                 mv: mv.to_string(),
                 ahead: None,
             };
             (Some(moves.iter().map(one).collect()), *is_complete)
         }
-        KnownMoves::Open => (None, false),
+        MoveReport::Unknown => (None, false),
     }
 }
 
-fn played(games: &mut Games, account: &Account, played: &Played) -> PlayedMove {
-    let region = account.part_of(played.board, played.mv);
+fn played(games: &mut Games, account: &EndgameReport, played: &BestPlayMove) -> PlayedMove {
+    let region = account.region_index(played.board, played.mv);
     let text = |value: Option<Value>| value.and_then(|value| shown(games, value));
     let (before, after) = (text(played.before), text(played.after));
     let exactly = |number: Number| Some(number.to_string());
     let (reason, temperature, hottest) = match played.reason {
-        Reason::OnlyWin => (PlayReason::OnlyWin, None, None),
-        Reason::Hottest(temperature) => (PlayReason::Hottest, exactly(temperature), None),
-        Reason::Cooler {
+        MoveReason::OnlyWinningMove => (PlayReason::OnlyWin, None, None),
+        MoveReason::Hottest(temperature) => (PlayReason::Hottest, exactly(temperature), None),
+        MoveReason::CoolerRegion {
             temperature,
             hottest,
         } => (PlayReason::Cooler, exactly(temperature), exactly(hottest)),
-        Reason::LeastCost => (PlayReason::LeastCost, None, None),
-        Reason::Fills => (PlayReason::Fills, None, None),
+        MoveReason::SmallestLoss => (PlayReason::LeastCost, None, None),
+        MoveReason::FillsOwnRegion => (PlayReason::Fills, None, None),
     };
     PlayedMove {
         side: played.side.into(),
         mv: played.mv.to_string(),
-        region: region.map(region_name).unwrap_or_default(),
+        region: region.map(region_label).unwrap_or_default(),
         before,
         after,
         reason,

@@ -11,7 +11,10 @@ use std::time::{Duration, Instant};
 use amazons::{Color, Move, Position};
 use anyhow::{Context, bail};
 use clap::{Args, ValueHint};
-use endgame::{ExactTable, MovesProgress, Solution, SolveProgress, Solver, TableError, Verdict};
+use endgame::{
+    FirstPlayerResult, Solution, SolveProgress, Solver, TableError, ValueTable,
+    WinningMovesProgress,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
@@ -70,7 +73,7 @@ pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         .collect::<anyhow::Result<Vec<Position>>>()?;
     // Without a home there is no table, which is no reason not to solve.
     let table = match options.place.folder() {
-        Ok(folder) => Some(ExactTable::open(&folder)?),
+        Ok(folder) => Some(ValueTable::open(&folder)?),
         Err(_) => None,
     };
     let threads = options
@@ -177,7 +180,10 @@ fn solve(
 ) -> Result<Solution, TableError> {
     let mut last_saved = Instant::now();
     solver.solve(boards, &mut |solver, progress| {
-        let SolveProgress { nodes, answered } = progress;
+        let SolveProgress {
+            nodes,
+            solved: answered,
+        } = progress;
         if let Some(path) = state.filter(|_| last_saved.elapsed() >= SAVED) {
             *failure = solver.save(path).err();
             last_saved = Instant::now();
@@ -215,10 +221,10 @@ fn all_moves(
         }
         let winner = wording::side(first);
         let all = solver.all_winning_moves(boards, first, &mut |_, progress| {
-            let MovesProgress {
+            let WinningMovesProgress {
                 nodes,
-                decided,
-                all,
+                solved: decided,
+                total: all,
             } = progress;
             watcher.tell(format!(
                 "{winner} to move wins; {decided} of {all} moves decided, {nodes} sums searched"
@@ -230,7 +236,7 @@ fn all_moves(
     Ok(found)
 }
 
-fn sides(solution: &Solution) -> [(Color, &Verdict); 2] {
+fn sides(solution: &Solution) -> [(Color, &FirstPlayerResult); 2] {
     [
         (Color::Black, &solution.black_first),
         (Color::White, &solution.white_first),
@@ -257,7 +263,7 @@ impl Report<'_> {
             if !list.is_empty() {
                 write!(out, " with {}", list.join(", "))?;
             }
-            match verdict.proof {
+            match verdict.proof_size {
                 Some(1) => writeln!(out, " (seen at once)")?,
                 Some(size) => writeln!(out, " (a proof of {size} sums)")?,
                 None => writeln!(out)?,
@@ -318,7 +324,7 @@ impl Report<'_> {
             report[format!("{name}_to_move")] = wording::side(verdict.winner).to_lowercase().into();
             report[format!("{name}_winning_moves")] = moves.collect();
             report[format!("{name}_winning_moves_complete")] = (found.unknown == Some(0)).into();
-            report[format!("{name}_proof")] = json!(verdict.proof);
+            report[format!("{name}_proof")] = json!(verdict.proof_size);
             report[format!("{name}_seconds")] = verdict.time.as_secs_f64().into();
         }
         report

@@ -251,7 +251,7 @@ mod tests {
         assert!(
             none.figures
                 .iter()
-                .all(|(_, figure)| figure.svg().ends_with("</svg>\n"))
+                .all(|(_, figure)| figure.to_svg().ends_with("</svg>\n"))
         );
     }
 }

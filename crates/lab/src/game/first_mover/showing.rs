@@ -1,6 +1,6 @@
 //! What the games show: averages, tables, pictures.
 
-use plot::{Axis, Figure, Guide, Marks, Place, Plot, Series};
+use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
 use super::{GamesOf, PlayedGame, Player, Settings};
 use crate::findings::{Cell, Table};
@@ -49,7 +49,7 @@ impl GamesOf<'_> {
     }
 
     /// The moves per position at each ply that at least half of the games have seen.
-    fn choice_by_ply(&self) -> Vec<Place> {
+    fn choice_by_ply(&self) -> Vec<Point> {
         let at = |ply: usize| {
             let moves = self
                 .games
@@ -62,7 +62,7 @@ impl GamesOf<'_> {
         };
         let measured = (0..).map_while(at).enumerate();
         measured
-            .map(|(ply, at)| Place::between(ply as f64 + 1.0, at.value, at.low, at.high))
+            .map(|(ply, at)| Point::with_interval(ply as f64 + 1.0, at.value, at.low, at.high))
             .collect()
     }
 }
@@ -140,7 +140,7 @@ fn by_player(
 ) -> Vec<Series> {
     let place = |cell: &GamesOf| {
         let measured = measure(cell)?;
-        Some(Place::between(
+        Some(Point::with_interval(
             cell.size.into(),
             measured.value,
             measured.low,
@@ -149,8 +149,8 @@ fn by_player(
     };
     let series = |player: &Player| Series {
         name: player.name(),
-        marks: Marks::Points,
-        places: cells
+        mark: Mark::Point,
+        points: cells
             .iter()
             .filter(|cell| std::ptr::eq(cell.player, player))
             .filter_map(place)
@@ -175,7 +175,7 @@ pub(super) fn wins_and_lengths(settings: &Settings, cells: &[GamesOf]) -> Figure
                 x: boards(),
                 y: Axis::new("games won by who moves first, %, with 95 % interval"),
                 series: by_player(settings, cells, wins),
-                guides: vec![Guide {
+                reference_lines: vec![ReferenceLine {
                     y: 50.0,
                     label: "no advantage".to_owned(),
                 }],
@@ -185,7 +185,7 @@ pub(super) fn wins_and_lengths(settings: &Settings, cells: &[GamesOf]) -> Figure
                 x: boards(),
                 y: Axis::new("plies until fire keeps the players apart, with 95 % interval"),
                 series: by_player(settings, cells, |cell| cell.separated()),
-                guides: Vec::new(),
+                reference_lines: Vec::new(),
             },
         ],
     }
@@ -194,8 +194,8 @@ pub(super) fn wins_and_lengths(settings: &Settings, cells: &[GamesOf]) -> Figure
 pub(super) fn choice_by_ply(settings: &Settings, cells: &[GamesOf]) -> Figure {
     let line = |name: String, cell: &GamesOf| Series {
         name,
-        marks: Marks::Line,
-        places: cell.choice_by_ply(),
+        mark: Mark::Line,
+        points: cell.choice_by_ply(),
     };
     let large = cells.iter().filter(|cell| cell.size == PAPER_SIZE);
     let strongest = settings.players.last();
@@ -210,7 +210,7 @@ pub(super) fn choice_by_ply(settings: &Settings, cells: &[GamesOf]) -> Figure {
                 x: Axis::new("ply"),
                 y: Axis::new("legal moves, on average"),
                 series: large.map(|cell| line(cell.player.name(), cell)).collect(),
-                guides: vec![Guide {
+                reference_lines: vec![ReferenceLine {
                     y: PAPER_MEAN,
                     label: "479, the paper's average over a game".to_owned(),
                 }],
@@ -218,9 +218,9 @@ pub(super) fn choice_by_ply(settings: &Settings, cells: &[GamesOf]) -> Figure {
             Plot {
                 title: format!("Moves to choose from, by board ({name})"),
                 x: Axis::new("ply"),
-                y: Axis::new("legal moves, on average").logarithmic(),
+                y: Axis::new("legal moves, on average").with_log_scale(),
                 series: of_strongest.map(|cell| line(cell.board(), cell)).collect(),
-                guides: Vec::new(),
+                reference_lines: Vec::new(),
             },
         ],
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use amazons::Color;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use endgame::MOST_SQUARES;
+use endgame::MAX_SQUARES;
 
 /// Build and ask the table of all endgames that are cut off from the rest of the board.
 #[derive(Args, Debug)]
@@ -48,14 +48,14 @@ pub struct Place {
 
 /// A number of squares.
 fn size() -> clap::builder::RangedI64ValueParser<u8> {
-    clap::value_parser!(u8).range(1..=MOST_SQUARES as i64)
+    clap::value_parser!(u8).range(1..=MAX_SQUARES as i64)
 }
 
 /// Count the subgames.
 #[derive(Args, Debug)]
 pub struct Count {
     /// The most squares.
-    #[arg(long, value_name = "N", default_value_t = MOST_SQUARES as u8, value_parser = size())]
+    #[arg(long, value_name = "N", default_value_t = MAX_SQUARES as u8, value_parser = size())]
     pub size: u8,
     /// Print JSON for programs.
     #[arg(long)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use endgame::{ExactProgress, ExactTable, Progress, Shard, Table, TableError};
+use endgame::{BuildProgress, ScoreTable, Shard, TableError, ValueBuildProgress, ValueTable};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Build;
@@ -28,24 +28,26 @@ pub(super) fn run(options: &Build, out: &mut dyn Write) -> anyhow::Result<()> {
         .build()
         .context("cannot start threads")?;
     let display = Display::new();
-    let watch = |progress: Progress| {
+    let watch = |progress: BuildProgress| {
         display.show(&progress.shard.to_string(), progress.done, progress.total);
         !stop.load(Ordering::Relaxed)
     };
     let begin = Instant::now();
     let built = match &options.shard {
         None if options.exact => {
-            let watch = |progress: ExactProgress| {
+            let watch = |progress: ValueBuildProgress| {
                 let label = format!("{} squares, {} values", progress.size, progress.values);
                 display.show(&label, progress.done, progress.total);
                 !stop.load(Ordering::Relaxed)
             };
-            pool.install(|| endgame::build_exact(&folder, usize::from(options.size), &watch))
+            pool.install(|| endgame::build_value_table(&folder, usize::from(options.size), &watch))
         }
-        None => pool.install(|| endgame::build(&folder, usize::from(options.size), &watch)),
+        None => {
+            pool.install(|| endgame::build_score_table(&folder, usize::from(options.size), &watch))
+        }
         Some(name) => {
             let shard: Shard = name.parse()?;
-            pool.install(|| endgame::build_shard(&folder, shard, &watch))
+            pool.install(|| endgame::build_score_shard(&folder, shard, &watch))
         }
     };
     display.bar.finish_and_clear();
@@ -59,19 +61,19 @@ pub(super) fn run(options: &Build, out: &mut dyn Write) -> anyhow::Result<()> {
     match &options.shard {
         Some(shard) => writeln!(out, "{shard} is in {} ({seconds:.1} s)", folder.display())?,
         None if options.exact => {
-            let table = ExactTable::open(&folder)?;
+            let table = ValueTable::open(&folder)?;
             writeln!(
                 out,
                 "the exact values of all subgames up to {} squares are in {}: {} different values, {:.1} MB ({seconds:.1} s)",
                 options.size,
                 folder.display(),
-                grouped(u64::from(table.values())),
-                table.bytes() as f64 / 1e6
+                grouped(u64::from(table.value_count())),
+                table.size_in_bytes() as f64 / 1e6
             )?;
         }
         None => {
-            let table = Table::open(&folder)?;
-            let bytes = table.bytes();
+            let table = ScoreTable::open(&folder)?;
+            let bytes = table.size_in_bytes();
             writeln!(
                 out,
                 "all subgames up to {} squares are in {}: {:.1} MB ({seconds:.1} s)",

@@ -2,18 +2,18 @@
 
 use std::io::Write;
 
-use endgame::{Catalogue, MOST_AMAZONS};
+use endgame::{MAX_AMAZONS, ShapeCatalogue};
 use serde_json::{Value, json};
 
 use super::Count;
 
 pub(super) fn run(options: &Count, out: &mut dyn Write) -> anyhow::Result<()> {
     let largest = usize::from(options.size);
-    let catalogue = Catalogue::new(largest);
+    let catalogue = ShapeCatalogue::new(largest);
     let counts: Vec<_> = (1..=largest)
-        .map(|size| endgame::count(&catalogue, size))
+        .map(|size| endgame::count_subgames(&catalogue, size))
         .collect();
-    let pairs: Vec<(usize, usize)> = (0..=MOST_AMAZONS)
+    let pairs: Vec<(usize, usize)> = (0..=MAX_AMAZONS)
         .flat_map(|black| (0..=black).map(move |white| (black, white)))
         .collect();
     let total: u64 = pairs

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use amazons::{Color, Region};
 use anyhow::Context;
 use combinatorial::{Corner, Games, Outcome, Sums, Thermograph, Value};
-use endgame::{ExactTable, Values};
-use plot::{Axis, Figure, Marks, Place, Plot, Series};
+use endgame::{ValueCalculator, ValueTable};
+use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde_json::json;
 
 use crate::commands::{input, write_whole};
@@ -32,11 +32,11 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = positions
         .get(ply)
         .with_context(|| format!("the game has {} moves, not {ply}", positions.len() - 1))?;
-    let table = ExactTable::open(&options.place.folder()?)?;
-    let mut values = Values::with_table(&table);
+    let table = ValueTable::open(&options.place.folder()?)?;
+    let mut values = ValueCalculator::with_table(&table);
     let mut regions = Vec::new();
     for region in position.regions() {
-        let is_small = region.squares().len() as usize <= table.largest()
+        let is_small = region.squares().len() as usize <= table.max_size()
             || region.empty_squares().len() <= FEW;
         let value = if is_small {
             Some(values.value(&region)?)
@@ -48,7 +48,7 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
     let games = values.games();
     if let Some(path) = &options.thermographs {
         let figure = draw(games, &regions);
-        write_whole(path, &figure.svg())
+        write_whole(path, &figure.to_svg())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     let all: Option<Vec<Value>> = regions.iter().map(|known| known.value).collect();
@@ -64,7 +64,7 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
         let name =
             |place: usize| winners.map(|winners| wording::side(winners[place]).to_lowercase());
         let report = json!({
-            "largest": table.largest(),
+            "largest": table.max_size(),
             "regions": regions,
             "black_to_move": name(0),
             "white_to_move": name(1),
@@ -222,10 +222,10 @@ fn plot_of(title: String, thermograph: &Arc<Thermograph>) -> Plot {
             let mast = (-thermograph.mean().to_f64(), top);
             Series {
                 name: name.to_owned(),
-                marks: Marks::Line,
-                places: corners
+                mark: Mark::Line,
+                points: corners
                     .chain([mast])
-                    .map(|(x, y)| Place::exact(x, y))
+                    .map(|(x, y)| Point::new(x, y))
                     .collect(),
             }
         });
@@ -243,10 +243,10 @@ fn plot_of(title: String, thermograph: &Arc<Thermograph>) -> Plot {
     Plot {
         title,
         x: Axis::new("worth")
-            .over(-high, -low)
+            .with_range(-high, -low)
             .with_ticks(ticks.collect()),
-        y: Axis::new("tax").over(0.0, top),
+        y: Axis::new("tax").with_range(0.0, top),
         series: series.collect(),
-        guides: Vec::new(),
+        reference_lines: Vec::new(),
     }
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use endgame::Table;
+use endgame::ScoreTable;
 
 pub use arguments::{Action, Arguments, Build, Count, Explain, Place, Probe, Stats, Verify};
 
@@ -43,16 +43,16 @@ impl Place {
     pub fn folder(&self) -> anyhow::Result<PathBuf> {
         match &self.folder {
             Some(folder) => Ok(folder.clone()),
-            None => endgame::default_folder()
+            None => endgame::default_dir()
                 .context("there is no home folder to keep the table in: --folder says where it is"),
         }
     }
 
     /// Opens the table, which must know something.
-    fn table(&self) -> anyhow::Result<Table> {
+    fn table(&self) -> anyhow::Result<ScoreTable> {
         let folder = self.folder()?;
-        let table = Table::open(&folder)?;
-        if table.largest() == 0 {
+        let table = ScoreTable::open(&folder)?;
+        if table.max_size() == 0 {
             bail!(
                 "there is no endgame table in {}: `thermodon endgame build` makes one",
                 folder.display()

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use amazons::{Color, Position, Region};
 use anyhow::Context;
-use endgame::{Pair, Table, Turn};
+use endgame::{ScorePair, ScoreTable, ScoredMove};
 use serde_json::{Value, json};
 
 use crate::commands::input;
@@ -19,9 +19,9 @@ const LISTED: usize = 4;
 /// A region and what the table knows about it.
 struct Known {
     region: Region,
-    pair: Option<Pair>,
+    pair: Option<ScorePair>,
     /// The best moves of Black and of White.
-    best: [Vec<Turn>; 2],
+    best: [Vec<ScoredMove>; 2],
 }
 
 pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
@@ -41,7 +41,7 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(
             out,
             "{:#}",
-            json!({"largest": table.largest(), "regions": regions})
+            json!({"largest": table.max_size(), "regions": regions})
         )?;
         return Ok(());
     }
@@ -56,26 +56,28 @@ pub(super) fn run(options: &Probe, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn know(table: &Table, position: &Position, region: Region) -> anyhow::Result<Known> {
+fn know(table: &ScoreTable, position: &Position, region: Region) -> anyhow::Result<Known> {
     let pair = table.probe(&region)?;
     let mut best = [Vec::new(), Vec::new()];
     if pair.is_some() {
         for (side, best) in Color::ALL.into_iter().zip(&mut best) {
-            let mut turns = table.turns(position, &region, side)?.unwrap_or_default();
-            let top = turns.first().map(|turn| turn.value);
-            turns.retain(|turn| Some(turn.value) == top);
+            let mut turns = table
+                .scored_moves(position, &region, side)?
+                .unwrap_or_default();
+            let top = turns.first().map(|turn| turn.score);
+            turns.retain(|turn| Some(turn.score) == top);
             *best = turns;
         }
     }
     Ok(Known { region, pair, best })
 }
 
-fn write_text(known: &Known, table: &Table, out: &mut dyn Write) -> anyhow::Result<()> {
+fn write_text(known: &Known, table: &ScoreTable, out: &mut dyn Write) -> anyhow::Result<()> {
     let Known { region, pair, best } = known;
     let names: Vec<String> = region.squares().iter().map(|s| s.to_string()).collect();
     let squares = region.squares().len();
     let [black, white] = Color::ALL.map(|side| region.amazons(side).len());
-    let shown = if names.len() > table.largest() {
+    let shown = if names.len() > table.max_size() {
         format!("from {}", names[0])
     } else {
         names.join(" ")
@@ -88,7 +90,7 @@ fn write_text(known: &Known, table: &Table, out: &mut dyn Write) -> anyhow::Resu
         writeln!(
             out,
             "  not in the table, which goes up to {} squares and 4 amazons of a colour",
-            table.largest()
+            table.max_size()
         )?;
         return Ok(());
     };
@@ -119,7 +121,7 @@ fn to_json(known: &Known) -> Value {
     let names =
         |set: amazons::SquareSet| -> Vec<String> { set.iter().map(|s| s.to_string()).collect() };
     let moves =
-        |turns: &[Turn]| -> Vec<String> { turns.iter().map(|t| t.mv.to_string()).collect() };
+        |turns: &[ScoredMove]| -> Vec<String> { turns.iter().map(|t| t.mv.to_string()).collect() };
     json!({
         "squares": names(known.region.squares()),
         "black": names(known.region.amazons(Color::Black)),

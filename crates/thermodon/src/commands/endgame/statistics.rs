@@ -10,11 +10,11 @@ use super::counting::grouped;
 
 pub(super) fn run(options: &Stats, out: &mut dyn Write) -> anyhow::Result<()> {
     let table = options.place.table()?;
-    let size = options.size.map_or(table.largest(), usize::from);
-    if size > table.largest() {
-        bail!("the table goes up to {} squares", table.largest());
+    let size = options.size.map_or(table.max_size(), usize::from);
+    if size > table.max_size() {
+        bail!("the table goes up to {} squares", table.max_size());
     }
-    let values = table.statistics(size)?;
+    let values = table.score_histogram(size)?;
     let total: u64 = values.iter().map(|&(_, count)| count).sum();
     let share = |wanted: &dyn Fn(i8, i8) -> bool| {
         let count: u64 = values

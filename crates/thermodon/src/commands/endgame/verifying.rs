@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use amazons::Game;
-use endgame::{Catalogue, Placements};
+use endgame::{Placements, ShapeCatalogue};
 use engine::RandomNumbers;
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
@@ -17,18 +17,18 @@ const BATCH: usize = 256;
 
 pub(super) fn run(options: &Verify, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let table = options.place.table()?;
-    let files = table.check()?;
+    let files = table.verify()?;
     let bytes: u64 = files.iter().map(|file| file.length).sum();
     writeln!(
         out,
         "{} files, {} values: all checksums are right; checksum of all checksums {:016x}",
         files.len(),
         grouped(bytes),
-        table.fingerprint()
+        table.checksum()
     )?;
-    let catalogue = Catalogue::new(table.largest());
+    let catalogue = ShapeCatalogue::new(table.max_size());
     let mut numbers = RandomNumbers::from_seed(options.seed);
-    let sizes = usize::from(options.from)..=table.largest();
+    let sizes = usize::from(options.from)..=table.max_size();
     let total = u64::from(options.sample) * sizes.clone().count() as u64;
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} played out, {eta} to go");
     let bar =
@@ -45,9 +45,9 @@ pub(super) fn run(options: &Verify, out: &mut dyn Write) -> anyhow::Result<ExitC
                 .par_iter()
                 .map(|&(shape, board)| {
                     let (black, white) = boards[board];
-                    let position = endgame::position_of(shapes[shape], black, white);
-                    let truth = endgame::play_out(&position);
-                    let found = table.value_at(size, shape, board)?;
+                    let position = endgame::position_from_shape(shapes[shape], black, white);
+                    let truth = endgame::exhaustive_score(&position);
+                    let found = table.score_by_index(size, shape, board)?;
                     Ok((found != Some(truth))
                         .then(|| format!("{}: {found:?} instead of {truth:?}", position.to_text())))
                 })

@@ -80,8 +80,7 @@ fn write_plot(
     }
     let names = (first.name.as_str(), second.name.as_str());
     if let Some(figure) = plot::figure(standings, names, plan.sprt.as_ref()) {
-        folder.write("match.svg", figure.svg().as_bytes())?;
-        folder.write("match.png", &figure.png()?)?;
+        folder.write("match.svg", figure.to_svg().as_bytes())?;
     }
     Ok(())
 }

@@ -3,25 +3,28 @@
 use amazons::notation::diagram::write_board;
 use amazons::{Color, MoveCount, SquareSet};
 use combinatorial::Games;
-use endgame::{Account, Choice, KnownMoves, Outlook, Part, Played, Reason, Worth, region_name};
+use endgame::{
+    AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport,
+    OutcomeForFirstPlayer, RegionValue, region_label,
+};
 use serde_json::{Value, json};
 
 use crate::commands::endgame::exact;
 use crate::study_json;
 
 /// Everything.
-pub(super) fn report(games: &mut Games, account: &Account) -> Value {
+pub(super) fn report(games: &mut Games, account: &EndgameReport) -> Value {
     let mut regions = Vec::new();
-    for (place, region) in account.parts.iter().enumerate() {
+    for (place, region) in account.regions.iter().enumerate() {
         let mut report = part(games, region);
-        report["name"] = region_name(place).into();
+        report["name"] = region_label(place).into();
         report["hottest"] = (account.hottest == Some(place)).into();
         regions.push(report);
     }
-    let [black, white] = account.outlooks.map(verdict);
+    let [black, white] = account.outcomes.map(verdict);
     let (keeping, is_complete) = keeping(account);
     let play: Vec<Value> = account
-        .play
+        .best_play
         .iter()
         .map(|one| played(games, account, one))
         .collect();
@@ -29,12 +32,12 @@ pub(super) fn report(games: &mut Games, account: &Account) -> Value {
         "boards": account.boards.iter().map(write_board).collect::<Vec<_>>(),
         "to_move": account.first.to_string(),
         "regions": regions,
-        "hottest": account.hottest.map(region_name),
+        "hottest": account.hottest.map(region_label),
         "black_to_move": black,
         "white_to_move": white,
         "winning_moves": keeping,
         "winning_moves_complete": is_complete,
-        "play": (!account.is_rough()).then_some(play),
+        "play": (!account.has_bounded_region()).then_some(play),
     })
 }
 
@@ -42,12 +45,15 @@ fn names(set: SquareSet) -> Vec<String> {
     set.iter().map(|square| square.to_string()).collect()
 }
 
-fn part(games: &mut Games, part: &Part) -> Value {
-    let mut report = match part.worth {
-        Worth::Exact(value) => exact::value_json(games, value),
-        Worth::Between { least, most } => json!({ "value": null, "least": least, "most": most }),
+fn part(games: &mut Games, part: &AnalyzedRegion) -> Value {
+    let mut report = match part.value {
+        RegionValue::Exact(value) => exact::value_json(games, value),
+        RegionValue::Bounded {
+            lower: least,
+            upper: most,
+        } => json!({ "value": null, "least": least, "most": most }),
     };
-    report["exact"] = part.worth.exactly().is_some().into();
+    report["exact"] = part.value.exact().is_some().into();
     report["board"] = (part.board + 1).into();
     report["squares"] = names(part.region.squares()).into();
     report["black"] = names(part.region.amazons(Color::Black)).into();
@@ -55,9 +61,9 @@ fn part(games: &mut Games, part: &Part) -> Value {
     report
 }
 
-fn verdict(verdict: Outlook) -> Value {
+fn verdict(verdict: OutcomeForFirstPlayer) -> Value {
     let ahead: Option<MoveCount> = match verdict {
-        Outlook::Lead(lead) => Some(lead.moves),
+        OutcomeForFirstPlayer::Lead(lead) => Some(lead.moves),
         _ => None,
     };
     json!({
@@ -67,37 +73,39 @@ fn verdict(verdict: Outlook) -> Value {
 }
 
 /// The winning moves, and whether these are all.
-fn keeping(account: &Account) -> (Vec<Value>, bool) {
+fn keeping(account: &EndgameReport) -> (Vec<Value>, bool) {
     match &account.moves {
-        KnownMoves::Judged(choices) => {
-            let wins = |choice: &&Choice| choice.wins_for(account.first);
-            let report = |choice: &Choice| {
+        MoveReport::Analyzed(choices) => {
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(account.first);
+            let report = |choice: &AnalyzedMove| {
                 json!({
-                    "region": region_name(choice.part),
-                    "board": account.parts[choice.part].board + 1,
+                    "region": region_label(choice.region),
+                    "board": account.regions[choice.region].board + 1,
                     "move": choice.mv.to_string(),
                     "ahead": choice.lead.map(|lead| study_json::move_count(lead.moves)),
                 })
             };
             (choices.iter().filter(wins).map(report).collect(), true)
         }
-        KnownMoves::Winning(moves, is_all) => {
+        MoveReport::Winning(moves, is_all) => {
             let report = |&(part, mv): &(usize, amazons::Move)| {
                 json!({
-                    "region": region_name(part),
-                    "board": account.parts[part].board + 1,
+                    "region": region_label(part),
+                    "board": account.regions[part].board + 1,
                     "move": mv.to_string(),
                     "ahead": null,
                 })
             };
             (moves.iter().map(report).collect(), *is_all)
         }
-        KnownMoves::Open => (Vec::new(), false),
+        MoveReport::Unknown => (Vec::new(), false),
     }
 }
 
-fn played(games: &mut Games, account: &Account, played: &Played) -> Value {
-    let region = account.part_of(played.board, played.mv).map(region_name);
+fn played(games: &mut Games, account: &EndgameReport, played: &BestPlayMove) -> Value {
+    let region = account
+        .region_index(played.board, played.mv)
+        .map(region_label);
     json!({
         "side": played.side.to_string(),
         "region": region,
@@ -111,12 +119,12 @@ fn played(games: &mut Games, account: &Account, played: &Played) -> Value {
     })
 }
 
-fn reason(reason: Reason) -> &'static str {
+fn reason(reason: MoveReason) -> &'static str {
     match reason {
-        Reason::OnlyWin => "only-win",
-        Reason::Hottest(_) => "hottest",
-        Reason::Cooler { .. } => "cooler",
-        Reason::LeastCost => "least-cost",
-        Reason::Fills => "fills",
+        MoveReason::OnlyWinningMove => "only-win",
+        MoveReason::Hottest(_) => "hottest",
+        MoveReason::CoolerRegion { .. } => "cooler",
+        MoveReason::SmallestLoss => "least-cost",
+        MoveReason::FillsOwnRegion => "fills",
     }
 }

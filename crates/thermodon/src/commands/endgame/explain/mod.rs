@@ -8,7 +8,10 @@ use std::time::Duration;
 
 use amazons::Position;
 use anyhow::bail;
-use endgame::{Account, ExactTable, ReckonLimits, Reckoner, SearchLimits, Stage, ValueLimit};
+use endgame::{
+    AnalysisLimits, EndgameReport, ExactAnalyzer, ReportStage, SolverLimits, ValueLimits,
+    ValueTable,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::commands::input;
@@ -38,23 +41,23 @@ pub(super) fn run(options: &Explain, out: &mut dyn Write) -> anyhow::Result<()> 
         .map_or(boards[0].to_move(), |side| side.color());
     // Without a home there is no table, which is no reason not to explain.
     let table = match options.place.folder() {
-        Ok(folder) => Some(ExactTable::open(&folder)?),
+        Ok(folder) => Some(ValueTable::open(&folder)?),
         Err(_) if options.place.folder.is_none() => None,
         Err(error) => return Err(error),
     };
-    let limits = ReckonLimits {
-        values: ValueLimit {
-            steps: options.steps,
-            ..ReckonLimits::PATIENT.values
+    let limits = AnalysisLimits {
+        value_limits: ValueLimits {
+            max_regions: options.steps,
+            ..AnalysisLimits::INTERACTIVE.value_limits
         },
-        ..ReckonLimits::PATIENT
+        ..AnalysisLimits::INTERACTIVE
     };
-    let mut reckoner = Reckoner::new(table.as_ref(), limits);
+    let mut reckoner = ExactAnalyzer::new(table.as_ref(), limits);
     let style = ProgressStyle::with_template("{spinner} {msg}, {elapsed} gone");
     let bar = ProgressBar::new_spinner()
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar.enable_steady_tick(TICK);
-    let limits = SearchLimits {
+    let limits = SolverLimits {
         time: Duration::from_secs_f64(options.seconds),
         memory: MEMORY,
         threads: std::thread::available_parallelism().map_or(1, usize::from),
@@ -63,7 +66,7 @@ pub(super) fn run(options: &Explain, out: &mut dyn Write) -> anyhow::Result<()> 
         bar.set_message(said(stage));
         true
     };
-    let account = Account::new(&mut reckoner, table.as_ref(), &boards, first, limits, watch);
+    let account = EndgameReport::new(&mut reckoner, table.as_ref(), &boards, first, limits, watch);
     bar.finish_and_clear();
     let account = account?;
     if options.json {
@@ -79,13 +82,13 @@ pub(super) fn run(options: &Explain, out: &mut dyn Write) -> anyhow::Result<()> 
 }
 
 /// What is being done.
-fn said(stage: Stage) -> &'static str {
+fn said(stage: ReportStage) -> &'static str {
     match stage {
-        Stage::Values => "working out what each region is worth",
-        Stage::Lead => "adding up",
-        Stage::Moves => "looking at every move",
-        Stage::Search => "searching for who wins",
-        Stage::WinningMoves => "searching for all winning moves",
-        Stage::Play => "playing to the end",
+        ReportStage::Values => "working out what each region is worth",
+        ReportStage::Lead => "adding up",
+        ReportStage::Moves => "looking at every move",
+        ReportStage::Search => "searching for who wins",
+        ReportStage::WinningMoves => "searching for all winning moves",
+        ReportStage::Play => "playing to the end",
     }
 }

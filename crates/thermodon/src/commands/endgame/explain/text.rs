@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use amazons::{Color, Move};
 use anstyle::Style;
 use combinatorial::{Games, Value};
-use endgame::{Account, Choice, KnownMoves, Outlook, Part, Played, Reason, Worth, region_name};
+use endgame::{
+    AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport,
+    OutcomeForFirstPlayer, RegionValue, region_label,
+};
 
 use crate::commands::endgame::exact::outcome;
 use crate::drawing::{self, Marks};
@@ -27,20 +30,20 @@ const LONG: usize = 100;
 const FILLED: usize = 6;
 
 /// Everything.
-pub(super) fn report(games: &mut Games, account: &Account, lists_all: bool) -> String {
+pub(super) fn report(games: &mut Games, account: &EndgameReport, lists_all: bool) -> String {
     let mut text = String::new();
     for board in &account.boards {
         text += &drawing::for_terminal(board, Marks::default());
         text.push('\n');
     }
-    if account.parts.is_empty() {
+    if account.regions.is_empty() {
         text += "Nobody can move in any region.\n";
     }
-    for place in 0..account.parts.len() {
+    for place in 0..account.regions.len() {
         write_part(&mut text, games, account, place);
     }
     // Writing to a String cannot fail.
-    for (side, verdict) in Color::ALL.into_iter().zip(account.outlooks) {
+    for (side, verdict) in Color::ALL.into_iter().zip(account.outcomes) {
         let _ = writeln!(text, "{} to move: {}", wording::side(side), said(verdict));
     }
     text.push('\n');
@@ -49,18 +52,20 @@ pub(super) fn report(games: &mut Games, account: &Account, lists_all: bool) -> S
     text
 }
 
-fn said(verdict: Outlook) -> String {
+fn said(verdict: OutcomeForFirstPlayer) -> String {
     match verdict {
-        Outlook::Lead(lead) => wording::wins_by(lead.winner, lead.moves),
-        Outlook::Winner(winner) => {
+        OutcomeForFirstPlayer::Lead(lead) => wording::wins_by(lead.winner, lead.moves),
+        OutcomeForFirstPlayer::Winner(winner) => {
             format!("{} wins, by how much is not known", wording::side(winner))
         }
-        Outlook::Open => "not known; `thermodon solve` searches until it is".to_owned(),
+        OutcomeForFirstPlayer::Unknown => {
+            "not known; `thermodon solve` searches until it is".to_owned()
+        }
     }
 }
 
-fn write_part(text: &mut String, games: &mut Games, account: &Account, place: usize) {
-    let part = &account.parts[place];
+fn write_part(text: &mut String, games: &mut Games, account: &EndgameReport, place: usize) {
+    let part = &account.regions[place];
     let head = Style::new().bold();
     let squares = part.region.squares();
     let count = match squares.len() {
@@ -82,16 +87,19 @@ fn write_part(text: &mut String, games: &mut Games, account: &Account, place: us
     let _ = writeln!(
         text,
         "{head}{}{head:#}  {count}{on}{whose}: {}{hottest}",
-        region_name(place),
+        region_label(place),
         wording::squares(squares, MOST_SQUARES)
     );
     write_worth(text, games, part);
 }
 
-fn write_worth(text: &mut String, games: &mut Games, part: &Part) {
-    let value = match part.worth {
-        Worth::Exact(value) => value,
-        Worth::Between { least, most } => {
+fn write_worth(text: &mut String, games: &mut Games, part: &AnalyzedRegion) {
+    let value = match part.value {
+        RegionValue::Exact(value) => value,
+        RegionValue::Bounded {
+            lower: least,
+            upper: most,
+        } => {
             let _ = writeln!(
                 text,
                 "   not exact: too large to be worked out, between {least} and {most} moves for Black"
@@ -114,34 +122,34 @@ fn write_worth(text: &mut String, games: &mut Games, part: &Part) {
     );
 }
 
-fn write_choices(text: &mut String, account: &Account, lists_all: bool) {
+fn write_choices(text: &mut String, account: &EndgameReport, lists_all: bool) {
     let (mover, head) = (wording::side(account.first), Style::new().bold());
-    let is_won = account.outlook().winner() == Some(account.first);
+    let is_won = account.outcome().winner() == Some(account.first);
     match &account.moves {
-        KnownMoves::Open => {
+        MoveReport::Unknown => {
             let _ = writeln!(text, "Which moves keep the win is not known.");
         }
-        KnownMoves::Winning(moves, is_all) if is_won => {
+        MoveReport::Winning(moves, is_all) if is_won => {
             let _ = writeln!(text, "{head}Moves of {mover} that keep the win{head:#}");
             write_by_part(text, account, moves, lists_all, |_| String::new());
             if !is_all {
                 let _ = writeln!(text, "   there may be more: the time was up");
             }
         }
-        KnownMoves::Judged(choices) if is_won => {
+        MoveReport::Analyzed(choices) if is_won => {
             let _ = writeln!(text, "{head}Moves of {mover} that keep the win{head:#}");
-            let keeps = |choice: &&Choice| choice.wins_for(account.first);
+            let keeps = |choice: &&AnalyzedMove| choice.wins_for(account.first);
             let kept: Vec<(usize, Move)> = choices
                 .iter()
                 .filter(keeps)
-                .map(|choice| (choice.part, choice.mv))
+                .map(|choice| (choice.region, choice.mv))
                 .collect();
             write_by_part(text, account, &kept, lists_all, |place| {
-                let all = choices.iter().filter(|choice| choice.part == place);
+                let all = choices.iter().filter(|choice| choice.region == place);
                 format!(" of {}", all.count())
             });
         }
-        KnownMoves::Judged(choices) if choices.is_empty() => {
+        MoveReport::Analyzed(choices) if choices.is_empty() => {
             let _ = writeln!(text, "{mover} has no move.");
         }
         _ => {
@@ -153,12 +161,12 @@ fn write_choices(text: &mut String, account: &Account, lists_all: bool) {
 
 fn write_by_part(
     text: &mut String,
-    account: &Account,
+    account: &EndgameReport,
     moves: &[(usize, Move)],
     lists_all: bool,
     of_how_many: impl Fn(usize) -> String,
 ) {
-    for place in 0..account.parts.len() {
+    for place in 0..account.regions.len() {
         let here: Vec<Move> = moves
             .iter()
             .filter(|&&(part, _)| part == place)
@@ -175,7 +183,7 @@ fn write_by_part(
         let _ = writeln!(
             text,
             "{}  {}{}: {}",
-            region_name(place),
+            region_label(place),
             here.len(),
             of_how_many(place),
             list.join(", ")
@@ -183,8 +191,8 @@ fn write_by_part(
     }
 }
 
-fn write_play(text: &mut String, games: &mut Games, account: &Account) {
-    if account.is_rough() {
+fn write_play(text: &mut String, games: &mut Games, account: &EndgameReport) {
+    if account.has_bounded_region() {
         text.push_str("Best play is not known where a region is not exact.\n");
         return;
     }
@@ -192,10 +200,10 @@ fn write_play(text: &mut String, games: &mut Games, account: &Account) {
     let _ = writeln!(text, "{head}Best play{head:#}");
     // At the end both only fill what is theirs: that is one line.
     let last = account
-        .play
+        .best_play
         .iter()
-        .rposition(|played| played.reason != Reason::Fills);
-    let (contest, filling) = account.play.split_at(last.map_or(0, |last| last + 1));
+        .rposition(|played| played.reason != MoveReason::FillsOwnRegion);
+    let (contest, filling) = account.best_play.split_at(last.map_or(0, |last| last + 1));
     for (number, played) in (1..).zip(contest) {
         let _ = writeln!(text, "{number:>3}. {}", line(games, account, played));
     }
@@ -210,7 +218,7 @@ fn write_play(text: &mut String, games: &mut Games, account: &Account) {
         );
     }
     let loser = account
-        .play
+        .best_play
         .last()
         .map_or(account.first, |played| !played.side);
     let _ = writeln!(
@@ -221,8 +229,10 @@ fn write_play(text: &mut String, games: &mut Games, account: &Account) {
     );
 }
 
-fn line(games: &mut Games, account: &Account, played: &Played) -> String {
-    let region = account.part_of(played.board, played.mv).map(region_name);
+fn line(games: &mut Games, account: &EndgameReport, played: &BestPlayMove) -> String {
+    let region = account
+        .region_index(played.board, played.mv)
+        .map(region_label);
     let becomes = match (played.before, played.after) {
         (Some(before), Some(after)) => {
             let [before, after] = [before, after].map(|value| short(games, value));
@@ -249,16 +259,16 @@ fn short(games: &mut Games, value: Value) -> String {
 }
 
 /// Half a sentence.
-fn reason(reason: Reason) -> String {
+fn reason(reason: MoveReason) -> String {
     match reason {
-        Reason::OnlyWin => "the only move that wins".to_owned(),
-        Reason::Hottest(temperature) => format!("hottest, temperature {temperature}"),
-        Reason::Cooler {
+        MoveReason::OnlyWinningMove => "the only move that wins".to_owned(),
+        MoveReason::Hottest(temperature) => format!("hottest, temperature {temperature}"),
+        MoveReason::CoolerRegion {
             temperature,
             hottest,
         } => format!("better than the hottest: temperature {temperature} instead of {hottest}"),
-        Reason::LeastCost => "costs least".to_owned(),
-        Reason::Fills => "fills".to_owned(),
+        MoveReason::SmallestLoss => "costs least".to_owned(),
+        MoveReason::FillsOwnRegion => "fills".to_owned(),
     }
 }
 

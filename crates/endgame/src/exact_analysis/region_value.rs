@@ -1,0 +1,139 @@
+//! Value of a region, exact or bounded.
+
+use amazons::{Holding, LoneFilling};
+use combinatorial::{Forms, Number, Value};
+
+use super::ExactAnalyzer;
+use crate::error::TableError;
+use crate::sided_region::SidedRegion;
+
+/// Value of a region. Black is Left.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegionValue {
+    /// Canonical form.
+    Exact(Value),
+    /// Too large to compute: at least `lower` and at most `upper` as a game.
+    Bounded {
+        /// Guaranteed margin of Black.
+        lower: i32,
+        /// Margin of Black if White defends.
+        upper: i32,
+    },
+}
+
+impl RegionValue {
+    /// The exact value, if known.
+    #[must_use]
+    pub fn exact(self) -> Option<Value> {
+        match self {
+            Self::Exact(value) => Some(value),
+            Self::Bounded { .. } => None,
+        }
+    }
+
+    /// An integer: moves of Black.
+    fn from_integer(analyzer: &mut ExactAnalyzer, moves: i32) -> Self {
+        let number = Number::integer(moves);
+        Self::Exact(analyzer.values.games().number(number))
+    }
+}
+
+/// A disjunctive sum: hot values plus the interval that all numbers and bounded regions add up to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct ValueSum {
+    /// Values that are not numbers, sorted.
+    pub values: Vec<Value>,
+    /// Lower bound of the rest.
+    pub lower: Number,
+    /// Upper bound of the rest.
+    pub upper: Number,
+}
+
+impl ValueSum {
+    pub fn add(&mut self, forms: &Forms, value: RegionValue) {
+        let (lower, upper) = match value {
+            RegionValue::Exact(value) => match forms.as_number(value) {
+                Some(number) => (number, number),
+                None => {
+                    self.values.push(value);
+                    return;
+                }
+            },
+            RegionValue::Bounded { lower, upper } => {
+                (Number::integer(lower), Number::integer(upper))
+            }
+        };
+        self.lower = self.lower + lower;
+        self.upper = self.upper + upper;
+    }
+
+    pub fn normalize(&mut self) {
+        self.values.sort_unstable();
+    }
+}
+
+impl SidedRegion {
+    /// Whether somebody can move in it.
+    pub(super) fn has_moves(self) -> bool {
+        (self.own | self.opponent).neighbours().meets(self.empty())
+    }
+}
+
+impl ExactAnalyzer<'_> {
+    /// Value for the player of the region, who is Left.
+    pub(super) fn region_value(&mut self, region: SidedRegion) -> Result<RegionValue, TableError> {
+        if !region.has_moves() {
+            return Ok(RegionValue::Exact(Value::ZERO));
+        }
+        if self.values.is_in_table(region) {
+            return self.values.region_value(region).map(RegionValue::Exact);
+        }
+        if region.own.is_empty() {
+            let value = self.one_sided_value(region.swapped());
+            return Ok(match value {
+                RegionValue::Exact(value) => {
+                    RegionValue::Exact(self.values.games().negative(value))
+                }
+                RegionValue::Bounded { lower, upper } => RegionValue::Bounded {
+                    lower: -upper,
+                    upper: -lower,
+                },
+            });
+        }
+        if region.opponent.is_empty() {
+            return Ok(self.one_sided_value(region));
+        }
+        if region.empty().len() <= self.limits.max_empty_squares
+            && let Some(value) = self
+                .values
+                .region_value_limited(region, self.limits.value_limits)?
+        {
+            return Ok(RegionValue::Exact(value));
+        }
+        let margin = |region: SidedRegion| {
+            Holding::new(region.empty(), region.own, region.opponent).margin()
+        };
+        Ok(RegionValue::Bounded {
+            lower: margin(region),
+            upper: -margin(region.swapped()),
+        })
+    }
+
+    /// Value of a region with the player's amazons only.
+    fn one_sided_value(&mut self, region: SidedRegion) -> RegionValue {
+        let region = region.canonical();
+        if let Some(&known) = self.one_sided_cache.get(&region) {
+            return known;
+        }
+        let count = LoneFilling::of(region.empty(), region.own, self.limits.fill_steps).count;
+        let value = match count.exactly() {
+            Some(moves) => RegionValue::from_integer(self, moves.cast_signed()),
+            None => RegionValue::Bounded {
+                lower: count.least.cast_signed(),
+                upper: count.most.cast_signed(),
+            },
+        };
+        self.one_sided_cache.insert(region, value);
+        value
+    }
+}

@@ -1,0 +1,149 @@
+//! A region of any size from a player's point of view, in canonical orientation if needed.
+
+use std::ops::ControlFlow;
+
+use amazons::{Color, Region, SquareSet, flood, slides};
+
+/// Number of symmetries of the board.
+const SYMMETRY_COUNT: usize = 8;
+
+/// Connected unburned squares with the player's and the opponent's amazons.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct SidedRegion {
+    pub squares: SquareSet,
+    pub own: SquareSet,
+    pub opponent: SquareSet,
+}
+
+impl SidedRegion {
+    /// A region with Black as the player.
+    pub fn for_black(region: &Region) -> Self {
+        Self {
+            squares: region.squares(),
+            own: region.amazons(Color::Black),
+            opponent: region.amazons(Color::White),
+        }
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(self) -> SquareSet {
+        self.squares - self.own - self.opponent
+    }
+
+    /// The same with players swapped.
+    #[inline]
+    pub fn swapped(self) -> Self {
+        Self {
+            squares: self.squares,
+            own: self.opponent,
+            opponent: self.own,
+        }
+    }
+
+    /// Canonical form: in the corner, the smallest of the eight images.
+    pub fn canonical(self) -> Self {
+        let across = self.squares.transposed();
+        let mut images = [SquareSet::EMPTY; SYMMETRY_COUNT];
+        for (place, squares) in [self.squares, across].into_iter().enumerate() {
+            let upside_down = squares.upside_down();
+            let four = [squares, upside_down, squares.turned(), upside_down.turned()];
+            images[4 * place..][..4].copy_from_slice(&four);
+        }
+        let rooms = images.map(SquareSet::room_below);
+        let mut least: Option<Self> = None;
+        for symmetry in 0..SYMMETRY_COUNT {
+            let squares = images[symmetry].moved_down(rooms[symmetry]);
+            if least.is_some_and(|least| least.squares < squares) {
+                continue;
+            }
+            // Few images get here, so amazons are rarely transformed.
+            let seen = Self {
+                squares,
+                own: apply_symmetry(symmetry, self.own).moved_down(rooms[symmetry]),
+                opponent: apply_symmetry(symmetry, self.opponent).moved_down(rooms[symmetry]),
+            };
+            least = Some(least.map_or(seen, |least| least.min(seen)));
+        }
+        least.unwrap_or(self)
+    }
+
+    /// Connected components that contain amazons.
+    pub fn split(
+        squares: SquareSet,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> impl Iterator<Item = Self> {
+        let mut amazons = own | opponent;
+        std::iter::from_fn(move || {
+            let part = flood(amazons.first()?.into(), squares);
+            amazons -= part;
+            Some(Self {
+                squares: part,
+                own: own & part,
+                opponent: opponent & part,
+            })
+        })
+    }
+
+    /// Visits the player's moves with the remaining squares and own amazons. Transpositions may be
+    /// visited twice.
+    pub fn visit_moves<B>(
+        self,
+        mut visit: impl FnMut(amazons::Move, SquareSet, SquareSet) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let empty = self.empty();
+        for from in self.own {
+            let vacated = empty | from;
+            for to in slides(from, empty) {
+                let own = (self.own - from) | to;
+                for arrow in slides(to, vacated) {
+                    visit(amazons::Move { from, to, arrow }, self.squares - arrow, own)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Image of a set under one of the eight symmetries.
+fn apply_symmetry(symmetry: usize, set: SquareSet) -> SquareSet {
+    let set = if symmetry < 4 { set } else { set.transposed() };
+    match symmetry % 4 {
+        0 => set,
+        1 => set.upside_down(),
+        2 => set.turned(),
+        _ => set.upside_down().turned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use amazons::notation::parse_position;
+    use amazons::{Symmetry, View};
+
+    #[test]
+    fn regions_are_canonical() {
+        let position = parse_position("x..#|.o.#|#..x|o#..").unwrap();
+        let images: Vec<SidedRegion> = Symmetry::ALL
+            .into_iter()
+            .map(|symmetry| {
+                let view = View {
+                    size: position.size(),
+                    symmetry,
+                    exchanges_players: false,
+                };
+                let seen = view.of(&position);
+                let open = seen.board() - seen.burned();
+                let [own, opponent] = [Color::Black, Color::White].map(|color| seen.amazons(color));
+                SidedRegion::split(open, own, opponent)
+                    .next()
+                    .unwrap()
+                    .canonical()
+            })
+            .collect();
+        assert!(images.iter().all(|&symmetry| symmetry == images[0]));
+        assert_ne!(images[0].swapped().canonical(), images[0]);
+    }
+}

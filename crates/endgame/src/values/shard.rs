@@ -1,0 +1,261 @@
+//! Files of the value table: value ids of all placements on some shapes, and records of the new
+//! values.
+//!
+//! Record, little-endian: id of the negative (3 bytes), outcome class (1), left stop, right stop,
+//! mean and temperature in units of 2⁻³² (8 each), number of Left's and Right's options (2 each),
+//! ids of the options (3 each).
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use combinatorial::{Number, Outcome};
+
+use crate::error::TableError;
+use crate::placement::Placements;
+use crate::table_file::{self, Header, TableFile};
+
+const MAGIC: [u8; 8] = *b"THMDEXAC";
+
+/// Shapes per file; the last file of a size has fewer.
+const SHAPES_PER_FILE: usize = 4096;
+
+/// Bytes per value id.
+pub(super) const VALUE_ID_SIZE: usize = 3;
+
+/// Bytes of a record before its options.
+const RECORD_HEADER_SIZE: usize = VALUE_ID_SIZE + 1 + 4 * 8 + 2 * 2;
+
+const OUTCOMES: [Outcome; 4] = [
+    Outcome::Left,
+    Outcome::Right,
+    Outcome::First,
+    Outcome::Second,
+];
+
+/// Record of a value. Black is Left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ValueRecord {
+    /// Id of the negative.
+    pub negative: u32,
+    /// Outcome class.
+    pub outcome: Outcome,
+    /// Left stop (Black moves first).
+    pub left_stop: Number,
+    /// Right stop (White moves first).
+    pub right_stop: Number,
+    /// Mean.
+    pub mean: Number,
+    /// Temperature.
+    pub temperature: Number,
+    /// Ids of Black's canonical options.
+    pub left_options: Vec<u32>,
+    /// Ids of White's canonical options.
+    pub right_options: Vec<u32>,
+}
+
+impl ValueRecord {
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&encode_id(self.negative));
+        let outcome = OUTCOMES.iter().position(|&outcome| outcome == self.outcome);
+        bytes.push(outcome.expect("one of the four") as u8);
+        for number in [self.left_stop, self.right_stop, self.mean, self.temperature] {
+            bytes.extend_from_slice(&number.steps().to_le_bytes());
+        }
+        for options in [&self.left_options, &self.right_options] {
+            let count = u16::try_from(options.len()).expect("a subgame has fewer moves");
+            bytes.extend_from_slice(&count.to_le_bytes());
+        }
+        for &option in self.left_options.iter().chain(&self.right_options) {
+            bytes.extend_from_slice(&encode_id(option));
+        }
+    }
+
+    /// Decodes a record; `None` if it is invalid.
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let fixed = bytes.get(..RECORD_HEADER_SIZE)?;
+        let number = |place: usize| {
+            let word = fixed[VALUE_ID_SIZE + 1 + 8 * place..][..8].try_into();
+            Number::from_steps(i64::from_le_bytes(word.expect("eight bytes")))
+        };
+        let (left_options, right_options) = option_counts(fixed);
+        let options = bytes.get(
+            RECORD_HEADER_SIZE..RECORD_HEADER_SIZE + VALUE_ID_SIZE * (left_options + right_options),
+        )?;
+        let mut options = options.chunks_exact(VALUE_ID_SIZE).map(decode_id);
+        Some(Self {
+            negative: decode_id(fixed),
+            outcome: *OUTCOMES.get(usize::from(fixed[VALUE_ID_SIZE]))?,
+            left_stop: number(0),
+            right_stop: number(1),
+            mean: number(2),
+            temperature: number(3),
+            left_options: options.by_ref().take(left_options).collect(),
+            right_options: options.collect(),
+        })
+    }
+}
+
+fn option_counts(record: &[u8]) -> (usize, usize) {
+    let count = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
+    (count(RECORD_HEADER_SIZE - 4), count(RECORD_HEADER_SIZE - 2))
+}
+
+fn encode_id(number: u32) -> [u8; VALUE_ID_SIZE] {
+    let [low, middle, high, above] = number.to_le_bytes();
+    assert!(above == 0, "fewer than 2^24 values");
+    [low, middle, high]
+}
+
+fn decode_id(bytes: &[u8]) -> u32 {
+    u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])
+}
+
+/// One shard of the value table: 4096 shapes of `size` squares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValueShard {
+    pub size: usize,
+    pub index: usize,
+}
+
+/// An opened shard.
+#[derive(Debug)]
+pub(super) struct ValueFile {
+    file: TableFile,
+    /// Bytes of all value ids.
+    numbers: usize,
+    /// Id of the first new value.
+    pub first_value_id: u32,
+    /// Offsets of the records.
+    records: Vec<u32>,
+}
+
+impl ValueShard {
+    /// All shards of a size.
+    pub fn all(size: usize, shapes: usize) -> impl Iterator<Item = Self> {
+        (0..shapes.div_ceil(SHAPES_PER_FILE)).map(move |index| Self { size, index })
+    }
+
+    /// Shard of a shape and index within it.
+    pub fn of(shape: usize) -> (usize, usize) {
+        (shape / SHAPES_PER_FILE, shape % SHAPES_PER_FILE)
+    }
+
+    /// Range of shapes in this shard.
+    pub fn range(self, shapes: usize) -> Range<usize> {
+        let first = (self.index * SHAPES_PER_FILE).min(shapes);
+        first..(first + SHAPES_PER_FILE).min(shapes)
+    }
+
+    pub fn path(self, folder: &Path) -> PathBuf {
+        folder.join(format!("{:02}-exact-{:04}.table", self.size, self.index))
+    }
+
+    /// Writes the value ids of all placements and the records of the new values.
+    pub fn write(
+        self,
+        folder: &Path,
+        shapes: usize,
+        numbers: impl Iterator<Item = u32>,
+        first_value_id: u32,
+        values: &[ValueRecord],
+    ) -> Result<(), TableError> {
+        let mut contents: Vec<u8> = numbers.flat_map(encode_id).collect();
+        let begin = contents.len();
+        for value in values {
+            value.write(&mut contents);
+        }
+        let range = self.range(shapes);
+        let header = Header {
+            magic: MAGIC,
+            size: self.size as u32,
+            numbers: [
+                range.start as u64,
+                range.end as u64,
+                u64::from(first_value_id),
+                (contents.len() - begin) as u64,
+            ],
+        };
+        table_file::write(&self.path(folder), header, &contents)
+    }
+
+    /// Opens and verifies the file.
+    pub fn open(self, folder: &Path, shapes: usize) -> Result<ValueFile, TableError> {
+        let path = self.path(folder);
+        let stride = Placements::new(self.size).len();
+        let file = TableFile::open(&path, MAGIC, |header| {
+            let [first, end, _, values] = header.numbers;
+            let numbers = end
+                .saturating_sub(first)
+                .saturating_mul((VALUE_ID_SIZE * stride) as u64);
+            numbers.saturating_add(values)
+        })?;
+        let range = self.range(shapes);
+        let [first, end, first_value_id, _] = file.header().numbers;
+        let is_right = file.header().size as usize == self.size
+            && (first, end) == (range.start as u64, range.end as u64);
+        let Some(first_value_id) = u32::try_from(first_value_id).ok().filter(|_| is_right) else {
+            return Err(TableError::WrongContents { path });
+        };
+        let numbers = range.len() * stride * VALUE_ID_SIZE;
+        let contents = file.contents()?;
+        let mut records = Vec::new();
+        let mut at = numbers;
+        while at < contents.len() {
+            records.push(at as u32);
+            let Some(record) = contents.get(at..at + RECORD_HEADER_SIZE) else {
+                return Err(TableError::ChecksumMismatch { path });
+            };
+            let (left_options, right_options) = option_counts(record);
+            at += RECORD_HEADER_SIZE + VALUE_ID_SIZE * (left_options + right_options);
+        }
+        Ok(ValueFile {
+            file,
+            numbers,
+            first_value_id,
+            records,
+        })
+    }
+}
+
+impl ValueFile {
+    /// Value ids of all placements.
+    pub fn value_ids(&self) -> Result<impl Iterator<Item = u32>, TableError> {
+        let numbers = &self.file.contents()?[..self.numbers];
+        Ok(numbers.chunks_exact(VALUE_ID_SIZE).map(decode_id))
+    }
+
+    /// Value id of a placement.
+    pub fn value_id(&self, place: usize) -> Result<Option<u32>, TableError> {
+        let numbers = &self.file.contents()?[..self.numbers];
+        Ok(numbers
+            .get(place * VALUE_ID_SIZE..)
+            .filter(|rest| rest.len() >= VALUE_ID_SIZE)
+            .map(decode_id))
+    }
+
+    /// Number of new values.
+    pub fn new_values(&self) -> usize {
+        self.records.len()
+    }
+
+    /// Record of a new value by index.
+    pub fn value(&self, place: usize) -> Result<Option<ValueRecord>, TableError> {
+        let Some(&at) = self.records.get(place) else {
+            return Ok(None);
+        };
+        Ok(self
+            .file
+            .contents()?
+            .get(at as usize..)
+            .and_then(ValueRecord::read))
+    }
+
+    /// Length of the contents in bytes.
+    pub fn length(&self) -> u64 {
+        self.file.content_len()
+    }
+
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+}

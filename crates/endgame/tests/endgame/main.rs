@@ -1,0 +1,11 @@
+//! Integration tests of the endgame crate.
+
+mod corrupt_files;
+mod exact_analysis;
+mod random;
+mod score_table;
+mod solver;
+mod subgame_counts;
+mod sum_score;
+mod values;
+mod winner;

@@ -1,0 +1,195 @@
+//! Exact values against an independent program and published values; interrupted builds.
+
+use std::str::FromStr;
+
+use amazons::notation::parse_position;
+use amazons::{Color, Holding, Position};
+use cgt::short::partizan::games::amazons::Amazons;
+use cgt::short::partizan::partizan_game::PartizanGame;
+use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
+use combinatorial::{Number, Value};
+use endgame::{
+    Placements, ShapeCatalogue, ValueCalculator, ValueTable, build_value_table, position_from_shape,
+};
+
+fn value(values: &mut ValueCalculator, position: &Position) -> Value {
+    let regions: Vec<_> = position.regions().collect();
+    let mut sum = Value::ZERO;
+    for region in &regions {
+        let value = values.value(region).unwrap();
+        sum = values.games().sum(sum, value);
+    }
+    sum
+}
+
+#[test]
+fn published_values_are_reproduced() {
+    let path = "../../../shared/data/cgt-values.csv";
+    let Ok(text) = std::fs::read_to_string(path) else {
+        return;
+    };
+    let mut values = ValueCalculator::default();
+    let mut seen = 0;
+    for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let (position, expected) = line.split_once(',').unwrap();
+        let expected = expected.trim_matches('"');
+        let found = value(&mut values, &parse_position(position).unwrap());
+        let games = values.games();
+        if let Some(rest) = expected.strip_prefix("temperature ") {
+            let (temperature, mean) = rest.split_once(", mean ").unwrap();
+            let thermograph = games.thermograph(found);
+            assert_eq!(
+                thermograph.temperature().to_string(),
+                temperature,
+                "{position}"
+            );
+            assert_eq!(thermograph.mean().to_string(), mean, "{position}");
+        } else {
+            assert_eq!(games.parse(expected).unwrap(), found, "{position}");
+            assert_eq!(games.show(found), expected);
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 6);
+}
+
+/// Table, computed values and an independent program agree on random subgames.
+#[test]
+fn random_subgames_agree_with_an_independent_program() {
+    let folder = tempfile::tempdir().unwrap();
+    build_value_table(folder.path(), 6, &|_| true).unwrap();
+    let table = ValueTable::open(folder.path()).unwrap();
+    assert_eq!(table.max_size(), 6);
+    let mut looked_up = ValueCalculator::with_table(&table);
+    let mut worked_out = ValueCalculator::default();
+    let catalogue = ShapeCatalogue::new(6);
+    let theirs = ParallelTranspositionTable::new();
+    let mut seed = 7_u64;
+    let mut draw = |limit: usize| {
+        seed = seed
+            .wrapping_mul(0x5851_f42d_4c95_7f2d)
+            .wrapping_add(0x1405_7b7e_f767_814f);
+        (seed >> 33) as usize % limit
+    };
+    let count = std::env::var("SUBGAMES").map_or(1000, |count| count.parse().unwrap());
+    for _ in 0..count {
+        let size = 4 + draw(3);
+        let shapes = catalogue.shapes(size);
+        let boards: Vec<(u16, u16)> = Placements::new(size).all().collect();
+        let (mut black, mut white) = boards[draw(boards.len())];
+        if draw(2) == 1 {
+            std::mem::swap(&mut black, &mut white);
+        }
+        let position = position_from_shape(shapes[draw(shapes.len())], black, white);
+        let found = value(&mut looked_up, &position);
+        let played = value(&mut worked_out, &position);
+        let text = looked_up.games().show(found);
+        assert_eq!(text, worked_out.games().show(played));
+        let diagram = amazons::notation::diagram::write_board(&position);
+        let other: Amazons = Amazons::from_str(&cropped(&diagram)).unwrap();
+        let other = other.canonical_form(&theirs).to_string();
+        assert_eq!(
+            looked_up.games().parse(&other).unwrap(),
+            found,
+            "{diagram}: {text}, not {other}"
+        );
+        // Stored properties follow from the value.
+        let region = position.regions().find(|region| region.is_contested());
+        if let Some(region) = region {
+            let number = table.probe(&region).unwrap().unwrap();
+            let record = table.value(number).unwrap().unwrap();
+            let games = looked_up.games();
+            let thermograph = games.thermograph(found);
+            assert_eq!(record.outcome, games.outcome(found));
+            // The guaranteed margins bound the value.
+            let [black, white] = Color::ALL.map(|color| region.amazons(color));
+            let bound = |own, other| Holding::new(region.empty_squares(), own, other);
+            let (least, most) = (bound(black, white), bound(white, black));
+            let least = games.number(Number::integer(least.margin()));
+            let most = games.number(Number::integer(-most.margin()));
+            assert!(
+                games.is_at_most(least, found) && games.is_at_most(found, most),
+                "{diagram}"
+            );
+            assert_eq!(record.mean, thermograph.mean());
+            assert_eq!(record.temperature, thermograph.temperature());
+            assert_eq!(record.left_stop, games.forms().left_stop(found));
+            assert_eq!(record.right_stop, games.forms().right_stop(found));
+        }
+    }
+}
+
+/// Crops burned rows and columns for the other program.
+fn cropped(diagram: &str) -> String {
+    let rows: Vec<&str> = diagram
+        .split('|')
+        .filter(|row| row.contains(|cell| cell != '#'))
+        .collect();
+    let columns: Vec<usize> = (0..10)
+        .filter(|&column| rows.iter().any(|row| row.as_bytes()[column] != b'#'))
+        .collect();
+    let crop = |row: &&str| {
+        columns
+            .iter()
+            .map(|&column| char::from(row.as_bytes()[column]))
+            .collect::<String>()
+    };
+    rows.iter().map(crop).collect::<Vec<_>>().join("|")
+}
+
+fn contents(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| {
+            (
+                entry.file_name().to_string_lossy().into_owned(),
+                std::fs::read(entry.path()).unwrap(),
+            )
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
+    let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let pool = |threads| {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap()
+    };
+    pool(1)
+        .install(|| build_value_table(whole.path(), 6, &|_| true))
+        .unwrap();
+    let interrupted = build_value_table(parts.path(), 6, &|progress| progress.size < 6);
+    assert!(interrupted.unwrap_err().to_string().contains("interrupted"));
+    assert_eq!(ValueTable::open(parts.path()).unwrap().max_size(), 5);
+    pool(3)
+        .install(|| build_value_table(parts.path(), 6, &|_| true))
+        .unwrap();
+    assert_eq!(contents(parts.path()), contents(whole.path()));
+}
+
+#[test]
+fn corrupt_files_are_rejected() {
+    let folder = tempfile::tempdir().unwrap();
+    build_value_table(folder.path(), 4, &|_| true).unwrap();
+    let path = folder.path().join("04-exact-0000.table");
+    let sound = std::fs::read(&path).unwrap();
+    let mut damaged = sound.clone();
+    damaged[100] ^= 1;
+    std::fs::write(&path, &damaged).unwrap();
+    let error = ValueTable::open(folder.path()).unwrap_err().to_string();
+    assert!(error.contains("04-exact-0000.table is damaged"), "{error}");
+    let error = build_value_table(folder.path(), 4, &|_| true)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("is damaged"), "{error}");
+    std::fs::write(&path, &sound[..sound.len() - 3]).unwrap();
+    assert!(ValueTable::open(folder.path()).is_err());
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(ValueTable::open(folder.path()).unwrap().max_size(), 3);
+}
