@@ -183,11 +183,11 @@ fn corrupt_files_are_rejected() {
     damaged[100] ^= 1;
     std::fs::write(&path, &damaged).unwrap();
     let error = ValueTable::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("04-exact-0000.table is damaged"), "{error}");
+    assert!(error.contains("04-exact-0000.table is corrupt"), "{error}");
     let error = build_value_table(folder.path(), 4, &|_| true)
         .unwrap_err()
         .to_string();
-    assert!(error.contains("is damaged"), "{error}");
+    assert!(error.contains("is corrupt"), "{error}");
     std::fs::write(&path, &sound[..sound.len() - 3]).unwrap();
     assert!(ValueTable::open(folder.path()).is_err());
     std::fs::remove_file(&path).unwrap();

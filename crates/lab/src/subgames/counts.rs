@@ -46,7 +46,7 @@ impl Experiment for Table3 {
     const ABOUT: About = About {
         id: "subgames/table3",
         title: "How many subgames there are",
-        paper: "SubgameId Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
+        paper: "Subgame Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
         shows: "The number of subgames by squares and amazons, those that only look different counted once; the whole \
                 table of the paper, to the last digit.",
     };

@@ -72,7 +72,7 @@ impl Experiment for ExactSums {
     const ABOUT: About = About {
         id: "subgames/exact",
         title: "Every winner of the paper's sums",
-        paper: "SubgameId Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
+        paper: "Subgame Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
                 unknown",
         shows: "Exact values say who wins each of those sums, whoever begins. Beside them the paper's bounds and its score by \
                 alternating play: how often they decide, how often the bounds are tight, and how often a winning move is in \

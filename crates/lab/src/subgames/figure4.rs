@@ -54,7 +54,7 @@ impl Experiment for Figure4 {
     const ABOUT: About = About {
         id: "subgames/figure4",
         title: "Sums whose bound is far from the truth",
-        paper: "SubgameId Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the \
+        paper: "Subgame Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the \
                 lower bound 1 and the true score 4",
         shows: "How often sums of two such subgames are worth more than their bound says, and one that is worth 4, drawn.",
     };

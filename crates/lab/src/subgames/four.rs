@@ -26,7 +26,7 @@ impl Sampling for Table7 {
     const ABOUT: About = About {
         id: "subgames/table7",
         title: "Bounds of four subgames of six squares",
-        paper: "SubgameId Database for Amazons, Table 7: 10,000 random sums of four subgames of six squares, each with an \
+        paper: "Subgame Database for Amazons, Table 7: 10,000 random sums of four subgames of six squares, each with an \
                 amazon of either colour, Black to move",
         shows: "How often the paper's bounds for the score of a sum of four say anything.",
     };
@@ -53,7 +53,7 @@ impl Sampling for Table8 {
     const ABOUT: About = About {
         id: "subgames/table8",
         title: "Bounds of four subgames of ten squares",
-        paper: "SubgameId Database for Amazons, Table 8: as Table 7, with ten squares each",
+        paper: "Subgame Database for Amazons, Table 8: as Table 7, with ten squares each",
         shows: "As table7 with subgames as large as the paper's database knows them.",
     };
     const WITH_SCORES: bool = false;
@@ -83,7 +83,7 @@ impl Sampling for Table9 {
     const ABOUT: About = About {
         id: "subgames/table9",
         title: "What the bounds of four subgames say",
-        paper: "SubgameId Database for Amazons, Table 9: the signs of the bounds in Table 8",
+        paper: "Subgame Database for Amazons, Table 9: the signs of the bounds in Table 8",
         shows: "How often a bound decides who makes the last move: a lower bound above zero is a win for Black, an upper \
                 bound below zero one for White.",
     };

@@ -1,4 +1,4 @@
-//! Sums of subgames: what Okada, Kuroda and Kanada, "SubgameId Database for Amazons", counted and measured.
+//! Sums of subgames: what Okada, Kuroda and Kanada, "Subgame Database for Amazons", counted and measured.
 
 mod counts;
 mod exact;

@@ -66,7 +66,7 @@ impl Experiment for Proved {
     const ABOUT: About = About {
         id: "subgames/proved",
         title: "What exact values prove in people's games",
-        paper: "SubgameId Database for Amazons, section 7: most sums stay unknown",
+        paper: "Subgame Database for Amazons, section 7: most sums stay unknown",
         shows: "Every position of games between people: how many are proved without a search by the rules, by the table of \
                 scores and its bounds, and by exact values; and what the network thought of the latter.",
     };

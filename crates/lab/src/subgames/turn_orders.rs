@@ -65,7 +65,7 @@ impl Experiment for TurnOrders {
     const ABOUT: About = About {
         id: "subgames/turn-orders",
         title: "Bounds from every order of the first turns",
-        paper: "SubgameId Database for Amazons, section 6.2: to store values for every order of the first few turns is left \
+        paper: "Subgame Database for Amazons, section 6.2: to store values for every order of the first few turns is left \
                 for the future; most bounds are unknown",
         shows: "What it is worth to have two or three turns in a row in a subgame, and how many of the paper's unknown \
                 bounds become known if all orders of the first turns are looked at.",

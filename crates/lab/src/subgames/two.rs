@@ -31,7 +31,7 @@ impl Sampling for Table4 {
     const ABOUT: About = About {
         id: "subgames/table4",
         title: "Bounds of two subgames of eight squares",
-        paper: "SubgameId Database for Amazons, Table 4: 10,000 random sums of two subgames of eight squares, each with two \
+        paper: "Subgame Database for Amazons, Table 4: 10,000 random sums of two subgames of eight squares, each with two \
                 amazons of either colour, Black to move",
         shows: "How often the paper's bounds for the score of a sum are exact, how often they are loose, and how often \
                 they say nothing.",
@@ -60,7 +60,7 @@ impl Sampling for Table5 {
     const ABOUT: About = About {
         id: "subgames/table5",
         title: "Bounds of two subgames of nine squares",
-        paper: "SubgameId Database for Amazons, Table 5: 10,000 random sums of a subgame of nine squares with three black \
+        paper: "Subgame Database for Amazons, Table 5: 10,000 random sums of a subgame of nine squares with three black \
                 amazons and a white one, and one with the numbers exchanged, Black to move",
         shows: "As table4, where each player has the upper hand in one of the two.",
     };
@@ -84,7 +84,7 @@ impl Sampling for Table6 {
     const ABOUT: About = About {
         id: "subgames/table6",
         title: "How far bounds are from the truth",
-        paper: "SubgameId Database for Amazons, Table 6: the differences between bounds and true scores in Tables 4 and 5",
+        paper: "Subgame Database for Amazons, Table 6: the differences between bounds and true scores in Tables 4 and 5",
         shows: "Where a bound of a sum of two subgames is not the true score: by how many moves it is off.",
     };
     const WITH_SCORES: bool = true;
