@@ -28,7 +28,7 @@ fn error_after(file: &str, spoil: impl FnOnce(&mut Vec<u8>)) -> String {
     let built = build_score_table(folder.path(), 4, &|_| true)
         .unwrap_err()
         .to_string();
-    assert_eq!(built, error_after);
+    assert_eq!(built, error);
     error
 }
 
