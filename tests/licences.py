@@ -1,8 +1,7 @@
-"""Checks what ships against deny.toml: licences, banned crates, and where crates come from.
+"""Checks dependencies against deny.toml: licenses, banned crates and sources.
 
-Reads the dependency graph from `cargo metadata` and follows everything but dev-dependencies from
-the crates of the workspace. Needs nothing but Python 3.11 and cargo; run it anywhere in the
-checkout: python3 tests/licences.py
+Reads the dependency graph of `cargo metadata` from the workspace crates on, without
+dev-dependencies. Needs Python 3.11 and cargo: python3 tests/licences.py
 """
 
 import doctest
@@ -18,28 +17,28 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def main():
     if doctest.testmod().failed:
-        sys.exit("this script does not understand licences any more: see the examples above")
+        sys.exit("the license parser of this script is broken; see the failed examples above")
     policy = tomllib.loads((ROOT / "deny.toml").read_text())
     allowed = set(policy["licenses"]["allow"])
     banned = {entry["crate"] for entry in policy["bans"]["deny"]}
     command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features", "--quiet"]
     metadata = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
-    shipped = shipped_packages(metadata)
+    packages = shipped_packages(metadata)
     problems = [
         f"{package['name']} {package['version']}: {problem}"
-        for package in shipped
+        for package in packages
         for problem in problems_of(package, allowed, banned)
     ]
     for problem in sorted(problems):
         print(f"FAIL  {problem}")
-    if not shipped:
-        problems.append("no package was found")
-    print(f"{len(shipped)} packages ship; {len(problems)} problems with their licences or sources")
+    if not packages:
+        problems.append("no packages found")
+    print(f"{len(packages)} packages, {len(problems)} problems with licenses or sources")
     sys.exit(1 if problems else 0)
 
 
 def shipped_packages(metadata):
-    """All packages that a crate of the workspace reaches without a dev-dependency."""
+    """Packages reachable from the workspace crates without dev-dependencies."""
     nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
     waiting, reached = list(metadata["workspace_members"]), set()
     while waiting:
@@ -54,21 +53,20 @@ def shipped_packages(metadata):
 
 
 def problems_of(package, allowed, banned):
-    """What deny.toml has against a package, as sentences."""
+    """Violations of deny.toml by a package."""
     if package["name"] in banned:
-        yield "this crate is banned by deny.toml"
-    # Crates of the workspace have no source; all others come from the registry that Cargo.lock
-    # and its checksums speak of.
+        yield "banned by deny.toml"
+    # Workspace crates have no source; all others must come from the registry.
     if package["source"] is not None and not package["source"].startswith("registry+"):
-        yield f"it comes from {package['source']}, not from the registry"
+        yield f"source {package['source']} is not the registry"
     if not package["license"]:
-        yield "it states no licence"
+        yield "no license"
     elif not is_allowed(package["license"], allowed):
-        yield f"its licence {package['license']} is not allowed by deny.toml"
+        yield f"license {package['license']} is not allowed by deny.toml"
 
 
 def is_allowed(expression, allowed):
-    """Whether an SPDX expression can be met with allowed licences; `/` is an old way to write OR.
+    """Whether allowed licenses satisfy an SPDX expression; `/` is an old spelling of OR.
 
     >>> allowed = {"MIT", "Zlib", "Apache-2.0 WITH LLVM-exception"}
     >>> met = ["MIT", "GPL-3.0/MIT", "Apache-2.0 WITH LLVM-exception OR GPL-3.0", "(GPL-3.0 OR MIT) AND Zlib"]
@@ -87,13 +85,13 @@ def is_allowed(expression, allowed):
         return met
 
     def conjunction():
-        met = licence()
+        met = single_license()
         while tokens and tokens[-1] == "AND":
             tokens.pop()
-            met = licence() and met
+            met = single_license() and met
         return met
 
-    def licence():
+    def single_license():
         name = tokens.pop()
         if name == "(":
             met = alternatives()

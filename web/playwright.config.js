@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Debian's Chromium, without what it would ask the network for. */
+/** Chromium without background network traffic. */
 const launchOptions = {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: [
@@ -19,10 +19,13 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const ENGLISH = { locale: "en-GB", language: "en" };
 const JAPANESE = { locale: "ja-JP", language: "ja" };
 
-/** What lies in `e2e/everywhere` runs in each language on each screen; all else once, in English on a desktop. */
-const everywhere = (/** @type {string} */ name, /** @type {object} */ use) => ({
+/**
+ * Tests in `e2e/matrix` run in both languages on desktop and phone, the others in English on
+ * desktop.
+ */
+const matrix = (/** @type {string} */ name, /** @type {object} */ use) => ({
   name,
-  testMatch: "everywhere/*.spec.ts",
+  testMatch: "matrix/*.spec.ts",
   use,
 });
 
@@ -32,14 +35,14 @@ export default defineConfig({
   reporter: "list",
   workers: 1,
   timeout: 90_000,
-  // Generous: what is tested is what happens, not how fast; `e2e/measure.mjs` measures that.
+  // Generous: `e2e/measure.mjs` measures speed.
   expect: { timeout: 20_000 },
   use: { launchOptions, trace: "retain-on-failure" },
   projects: [
-    { name: "page", testIgnore: "everywhere/*", use: { ...ENGLISH, ...DESKTOP } },
-    everywhere("en-desktop", { ...ENGLISH, ...DESKTOP }),
-    everywhere("en-phone", { ...ENGLISH, ...PHONE }),
-    everywhere("ja-desktop", { ...JAPANESE, ...DESKTOP }),
-    everywhere("ja-phone", { ...JAPANESE, ...PHONE }),
+    { name: "page", testIgnore: "matrix/*", use: { ...ENGLISH, ...DESKTOP } },
+    matrix("en-desktop", { ...ENGLISH, ...DESKTOP }),
+    matrix("en-phone", { ...ENGLISH, ...PHONE }),
+    matrix("ja-desktop", { ...JAPANESE, ...DESKTOP }),
+    matrix("ja-phone", { ...JAPANESE, ...PHONE }),
   ],
 });

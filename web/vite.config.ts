@@ -1,20 +1,20 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-/** Where `thermodon serve` listens unless told otherwise. */
+/** Default address of `thermodon serve`. */
 const SERVER = "http://127.0.0.1:8642";
 
 export default defineConfig({
   plugins: [svelte()],
   build: {
     target: "es2022",
-    // The content-security policy allows nothing inline, so small files stay files.
+    // The content-security policy forbids inline data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What is bundled asks that its licence comes along.
-    license: { fileName: "licences.md" },
+    // Licenses of bundled packages.
+    license: { fileName: "licenses.md" },
   },
-  // The recorded results lie beside the page.
+  // Recorded results are outside of this folder.
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
 });

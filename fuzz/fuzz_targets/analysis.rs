@@ -1,5 +1,4 @@
-//! The analysis loop: it answers every line with JSON, whatever it is told, refuses in sentences, and gives
-//! each turn that it accepts one final answer.
+//! Analysis protocol: every line is answered with JSON, and each accepted turn has one final result.
 #![no_main]
 
 use std::collections::BTreeSet;
@@ -9,12 +8,14 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use serde_json::Value;
 use thermodon::protocol::analysis::{Settings, run_with};
 use thermodon::protocol::lines::Lines;
-use thermodon_fuzz::{Transcript, assert_is_a_sentence, may_choose_a_search, repeatable_engine};
+use thermodon_fuzz::{
+    SharedOutput, assert_single_line_message, random_engine, selects_search_or_resources,
+};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    // JSON can hide the name of an option behind escapes.
+    // Escapes could hide the name of an option.
     let has_escapes = input.windows(2).any(|pair| pair == b"\\u");
-    if has_escapes || may_choose_a_search(input) {
+    if has_escapes || selects_search_or_resources(input) {
         return Corpus::Reject;
     }
     let settings = Settings {
@@ -24,39 +25,40 @@ fuzz_target!(|input: &[u8]| -> Corpus {
             ..Limits::default()
         },
     };
-    let transcript = Transcript::default();
-    run_with(repeatable_engine, &settings, input, transcript.clone())
+    let output = SharedOutput::default();
+    run_with(random_engine, &settings, input, output.clone())
         .expect("reading from and writing to memory cannot fail");
-    let said = transcript.text();
+    let text = output.text();
 
-    let mut finals = BTreeSet::new();
+    let mut final_results = BTreeSet::new();
     let mut reused = false;
-    for line in said.lines() {
-        let answer: Value = serde_json::from_str(line).expect("answers are JSON");
-        assert!(answer.get("id").is_some(), "{line}");
-        if let Some(error) = answer["error"].as_str() {
-            assert_is_a_sentence(&error);
+    for line in text.lines() {
+        let response: Value = serde_json::from_str(line).expect("responses are JSON");
+        assert!(response.get("id").is_some(), "{line}");
+        if let Some(error) = response["error"].as_str() {
+            assert_single_line_message(&error);
         }
-        if answer["partial"] == false {
-            reused |= !finals.insert((answer["id"].to_string(), answer["turn"].to_string()));
+        if response["partial"] == false {
+            reused |=
+                !final_results.insert((response["id"].to_string(), response["turn"].to_string()));
         }
     }
     let requests = requests(input);
     assert!(
-        said.lines().count() >= requests,
-        "{requests} requests: {said}"
+        text.lines().count() >= requests,
+        "{requests} requests: {text}"
     );
-    // An id may be used again once its request is answered, but each request has a line.
-    assert!(!reused || requests > 1, "{said}");
+    // An id may be reused after its query is answered; then there are several requests.
+    assert!(!reused || requests > 1, "{text}");
     Corpus::Keep
 });
 
-/// The lines that want an answer.
+/// Number of lines that require a response.
 fn requests(input: &[u8]) -> usize {
     let mut lines = Lines::new(input);
     let mut count = 0;
     while let Some(line) = lines.next_line().expect("memory can be read") {
-        count += usize::from(line.is_err() || line.is_ok_and(|text| !text.trim().is_empty()));
+        count += usize::from(line.is_err() || line.is_ok_and(|line| !line.trim().is_empty()));
     }
     count
 }

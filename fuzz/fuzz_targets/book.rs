@@ -1,4 +1,4 @@
-//! Files of opening books: damaged ones are refused, and looking into whatever is not is harmless.
+//! Opening book files: corrupt files are rejected, and probing accepted ones is safe.
 
 #![no_main]
 
@@ -11,7 +11,7 @@ use twox_hash::XxHash3_64;
 
 fuzz_target!(|data: &[u8]| {
     let _ = CompactBook::from_bytes(Cow::Owned(data.to_vec()));
-    // With the beginning and the checksum of a whole file, so that what lies between is looked at.
+    // Adds a valid header and checksum, so that the content is parsed.
     let mut sealed = b"AMZBOOK\x01".to_vec();
     sealed.extend(data);
     sealed.extend(XxHash3_64::oneshot(&sealed).to_le_bytes());

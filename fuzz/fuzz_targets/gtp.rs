@@ -1,4 +1,4 @@
-//! The GTP loop: one response to every command, each of the protocol's form.
+//! GTP: every command gets one well-formed response.
 #![no_main]
 
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use thermodon::protocol::gtp::{Settings, run_with};
 use thermodon::protocol::lines::LONGEST;
-use thermodon_fuzz::{Transcript, may_choose_a_search, repeatable_engine};
+use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    if may_choose_a_search(input) {
+    if selects_search_or_resources(input) {
         return Corpus::Reject;
     }
     let settings = Settings {
         move_time: Duration::from_millis(1),
     };
-    let transcript = Transcript::default();
-    run_with(repeatable_engine(), &settings, input, transcript.clone())
+    let output = SharedOutput::default();
+    run_with(random_engine(), &settings, input, output.clone())
         .expect("reading from and writing to memory cannot fail");
-    let said = transcript.text();
+    let text = output.text();
 
-    let (said, expected) = (said.as_str(), commands(input));
-    assert!(said.is_empty() || said.ends_with("\n\n"), "{said:?}");
-    let responses: Vec<&str> = said.split_terminator("\n\n").collect();
+    let expected = command_count(input);
+    assert!(text.is_empty() || text.ends_with("\n\n"), "{text:?}");
+    let responses: Vec<&str> = text.split_terminator("\n\n").collect();
     for response in &responses {
         assert!(response.starts_with(['=', '?']), "{response:?}");
         assert!(
@@ -30,13 +30,13 @@ fuzz_target!(|input: &[u8]| -> Corpus {
             "{response:?}"
         );
     }
-    assert_eq!(responses.len(), expected, "{said:?}");
+    assert_eq!(responses.len(), expected, "{text:?}");
     Corpus::Keep
 });
 
-/// The number of lines that want a response, as the protocol's own text says: control characters
-/// and comments do not count, and nothing counts after `quit`.
-fn commands(input: &[u8]) -> usize {
+/// Number of lines that require a response by the GTP specification: without control characters and
+/// comments, up to `quit`.
+fn command_count(input: &[u8]) -> usize {
     let mut count = 0;
     for line in input.split(|&byte| byte == b'\n') {
         let is_too_long = line.len() > LONGEST;

@@ -1,4 +1,4 @@
-//! Little Golem's files and tables: a record survives being written and read back, in every detail.
+//! Little Golem files and tables: records survive a round trip.
 #![no_main]
 
 use amazons::records::Format;

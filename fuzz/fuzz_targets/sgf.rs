@@ -1,4 +1,4 @@
-//! SGF: a record survives being written and read back, in every detail.
+//! SGF: records survive a round trip.
 #![no_main]
 
 use amazons::records::Format;

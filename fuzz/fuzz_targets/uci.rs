@@ -1,5 +1,5 @@
-//! The UCI loop: it goes on whatever it is told, answers every `isready`, gives at most one
-//! `bestmove` for a `go`, and shows positions that can be read back.
+//! UCI: every `isready` is answered, each `go` has at most one `bestmove`, and the FENs of `d` can be
+//! parsed.
 #![no_main]
 
 use std::time::Duration;
@@ -8,35 +8,35 @@ use amazons::notation::{fen, parse_position};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use thermodon::protocol::lines::LONGEST;
 use thermodon::protocol::uci::{Settings, run_with};
-use thermodon_fuzz::{Transcript, may_choose_a_search, repeatable_engine};
+use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    if may_choose_a_search(input) {
+    if selects_search_or_resources(input) {
         return Corpus::Reject;
     }
     let settings = Settings {
         perft_patience: Duration::from_millis(5),
     };
-    let transcript = Transcript::default();
-    run_with(repeatable_engine(), &settings, input, transcript.clone())
+    let output = SharedOutput::default();
+    run_with(random_engine(), &settings, input, output.clone())
         .expect("reading from and writing to memory cannot fail");
-    let said = transcript.text();
+    let text = output.text();
 
     let commands = commands(input);
-    let asked = |word: &str| commands.iter().filter(|command| **command == word).count();
-    let answers = |word: &str| said.lines().filter(|line| line.starts_with(word)).count();
-    assert_eq!(answers("readyok"), asked("isready"));
-    assert_eq!(answers("uciok"), asked("uci"));
-    assert!(answers("bestmove") <= asked("go"));
-    assert_eq!(answers("Fen: "), asked("d"));
-    for shown in said.lines().filter_map(|line| line.strip_prefix("Fen: ")) {
-        let position = parse_position(shown).expect("what is shown can be read");
+    let requests = |word: &str| commands.iter().filter(|command| **command == word).count();
+    let responses = |word: &str| text.lines().filter(|line| line.starts_with(word)).count();
+    assert_eq!(responses("readyok"), requests("isready"));
+    assert_eq!(responses("uciok"), requests("uci"));
+    assert!(responses("bestmove") <= requests("go"));
+    assert_eq!(responses("Fen: "), requests("d"));
+    for shown in text.lines().filter_map(|line| line.strip_prefix("Fen: ")) {
+        let position = parse_position(shown).expect("the FEN is valid");
         assert_eq!(fen::write(&position), shown);
     }
     Corpus::Keep
 });
 
-/// The first word of every line up to `quit`, lines that are empty or too long left out.
+/// The first word of every line up to `quit`, without empty and too long lines.
 fn commands(input: &[u8]) -> Vec<String> {
     input
         .split(|&byte| byte == b'\n')

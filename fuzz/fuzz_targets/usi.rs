@@ -1,21 +1,20 @@
-//! The USI loop: it goes on whatever it is told, answers every `isready`, and gives at most one `bestmove` for a
-//! `go`.
+//! USI: every `isready` is answered, and each `go` has at most one `bestmove`.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use thermodon::protocol::lines::LONGEST;
 use thermodon::protocol::usi;
-use thermodon_fuzz::Transcript;
+use thermodon_fuzz::SharedOutput;
 
 fuzz_target!(|input: &[u8]| -> Corpus {
-    // Options may ask for more memory and threads than there are.
+    // Options may request more memory and threads than available.
     let text = String::from_utf8_lossy(input);
     if text.contains("setoption") {
         return Corpus::Reject;
     }
-    let transcript = Transcript::default();
-    usi::run(input, transcript.clone()).expect("reading from and writing to memory cannot fail");
-    let said = transcript.text();
+    let output = SharedOutput::default();
+    usi::run(input, output.clone()).expect("reading from and writing to memory cannot fail");
+    let responses_text = output.text();
 
     let commands: Vec<&str> = text
         .split('\n')
@@ -23,10 +22,15 @@ fuzz_target!(|input: &[u8]| -> Corpus {
         .filter_map(|line| line.split_ascii_whitespace().next())
         .take_while(|command| *command != "quit")
         .collect();
-    let asked = |word: &str| commands.iter().filter(|command| **command == word).count();
-    let answers = |word: &str| said.lines().filter(|line| line.starts_with(word)).count();
-    assert_eq!(answers("readyok"), asked("isready"));
-    assert_eq!(answers("usiok"), asked("usi"));
-    assert!(answers("bestmove") <= asked("go"));
+    let requests = |word: &str| commands.iter().filter(|command| **command == word).count();
+    let responses = |word: &str| {
+        responses_text
+            .lines()
+            .filter(|line| line.starts_with(word))
+            .count()
+    };
+    assert_eq!(responses("readyok"), requests("isready"));
+    assert_eq!(responses("usiok"), requests("usi"));
+    assert!(responses("bestmove") <= requests("go"));
     Corpus::Keep
 });

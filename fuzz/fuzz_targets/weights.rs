@@ -1,7 +1,8 @@
-//! Weights files of both kinds: what is read can be run, and a quantised one is written back the same.
+//! Network weights, quantized and float: accepted files can be evaluated, and quantized ones survive a
+//! round trip.
 //!
-//! No random change gets past a checksum, and no small input is a whole network. So an input is only the
-//! beginning of a file; its checksum is made right, and zeros are added where it is said to be cut short.
+//! Random inputs have no valid checksum and are too short for a network. So an input is the start of
+//! a file; its checksum is corrected and zeros are appended where the parser reports truncation.
 #![no_main]
 
 use amazons::Position;
@@ -10,16 +11,16 @@ use network::Network;
 use network::weights::{Weights, WeightsError};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use thermodon_fuzz::assert_is_a_sentence;
+use thermodon_fuzz::assert_single_line_message;
 
-/// Longer files are none of the small ones that are wanted here.
-const LONGEST: usize = 1 << 18;
+/// Maximum size of a file in bytes; larger networks are too slow to fuzz.
+const MAX_FILE_BYTES: usize = 1 << 18;
 
 fuzz_target!(|data: &[u8]| {
-    // As it is; then as what follows the checksum of a quantised network, and as an exported one:
-    // a line of JSON and the tensors.
+    // As a file; as the content of a quantized network; and as a float network: a line of JSON and
+    // the tensors.
     check(data.to_vec(), |bytes| bytes);
-    check(data.to_vec(), quantised);
+    check(data.to_vec(), quantized);
     let end_of_line = data.iter().position(|&byte| byte == b'\n');
     let (header, payload) = data.split_at(end_of_line.unwrap_or(data.len()));
     if let Ok(header @ Value::Object(_)) = serde_json::from_slice(header) {
@@ -27,18 +28,18 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Reads a file that is made from some bytes, which become longer as long as it is said to be cut short.
+/// Parses a file made from `bytes`, extending them while the parser reports truncation.
 fn check(mut bytes: Vec<u8>, make: impl Fn(Vec<u8>) -> Vec<u8>) {
     for _ in 0..4 {
         let file = make(bytes.clone());
         match Network::from_bytes(&file) {
             Ok(network) => return run(&network, &file),
             Err(error) => {
-                assert_is_a_sentence(&error);
+                assert_single_line_message(&error);
                 let WeightsError::CutShort { expected, .. } = error else {
                     return;
                 };
-                if expected > LONGEST {
+                if expected > MAX_FILE_BYTES {
                     return;
                 }
                 bytes.resize(bytes.len() + expected - file.len(), 0);
@@ -47,7 +48,7 @@ fn check(mut bytes: Vec<u8>, make: impl Fn(Vec<u8>) -> Vec<u8>) {
     }
 }
 
-fn quantised(body: Vec<u8>) -> Vec<u8> {
+fn quantized(body: Vec<u8>) -> Vec<u8> {
     let checksum = body.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -65,14 +66,14 @@ fn exported(header: &Value, payload: &[u8]) -> Vec<u8> {
     [&b"THMDNET1"[..], &length, header.as_bytes(), payload].concat()
 }
 
-/// Whatever the weights, the network gives an opinion.
+/// Evaluates a position, whatever the weights.
 fn run(network: &Network, file: &[u8]) {
     let position = Position::standard_start();
-    let evaluation = network.evaluate(&mut network.workspace(), &position);
-    let moves = network.policy(&position, &evaluation).likeliest(5);
+    let output = network.evaluate(&mut network.workspace(), &position);
+    let moves = network.policy(&position, &output).likeliest(5);
     assert_eq!(moves.len(), 5);
     if !network.is_exact() {
-        let weights = Weights::from_bytes(file).expect("it was read before");
+        let weights = Weights::from_bytes(file).expect("the file was accepted before");
         assert_eq!(weights.to_bytes(), file);
     }
 }

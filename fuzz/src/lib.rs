@@ -1,8 +1,7 @@
-//! What the fuzz targets share.
+//! Helpers of the fuzz targets.
 //!
-//! Each target feeds arbitrary bytes to one parser or protocol loop. That nothing panics or hangs
-//! is the least; each also checks a property of what came out, such as that what was read and
-//! written is read back the same.
+//! Each target feeds arbitrary bytes to one parser or protocol loop. Besides panics and hangs it
+//! checks a property of the result, such as a round trip.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -11,54 +10,55 @@ use std::sync::{Arc, Mutex};
 use amazons::records::{Format, Record, read_as, write};
 use engine::Engine;
 
-/// An error must say something, on one line.
-pub fn assert_is_a_sentence(error: &impl Display) {
+/// Asserts that an error message is one non-empty line.
+pub fn assert_single_line_message(error: &impl Display) {
     let text = error.to_string();
-    assert!(!text.trim().is_empty(), "an error that says nothing");
+    assert!(!text.trim().is_empty(), "empty error message");
     assert!(
         !text.contains(['\n', '\r']),
-        "an error of several lines: {text:?}"
+        "error message of several lines: {text:?}"
     );
 }
 
-/// Reads records in one form, writes each in the same form and reads it back; hands the record
-/// and its double to `compare`.
+/// Parses records, writes each in the same format, parses it again and passes both to `compare`.
+/// Writing a second time must give the same text.
 pub fn check_round_trip(text: &str, format: Format, compare: impl Fn(&Record, &Record)) {
     let records = match read_as(text, format) {
         Ok(records) => records,
-        Err(error) => return assert_is_a_sentence(&error),
+        Err(error) => return assert_single_line_message(&error),
     };
     for record in records {
         let written = write(&record, format);
-        let again = read_as(&written, format)
-            .unwrap_or_else(|error| panic!("{written:?} was written but is not read: {error}"));
-        assert_eq!(again.len(), 1, "one game was written: {written:?}");
+        let again = read_as(&written, format).unwrap_or_else(|error| {
+            panic!("{written:?} was written but cannot be parsed: {error}")
+        });
+        assert_eq!(again.len(), 1, "expected one game: {written:?}");
         compare(&record, &again[0]);
-        assert_eq!(write(&again[0], format), written, "written twice");
+        assert_eq!(write(&again[0], format), written, "second write differs");
     }
 }
 
-/// Compares what every form of record carries: the start and the moves of the main line.
-pub fn assert_same_play(record: &Record, again: &Record) {
+/// Asserts that start position and main line are equal, which every format preserves.
+pub fn assert_same_moves(record: &Record, again: &Record) {
     assert_eq!(again.start(), record.start());
     let (moves, moves_again): (Vec<_>, Vec<_>) =
         (record.main_line().collect(), again.main_line().collect());
     assert_eq!(moves_again, moves);
 }
 
-/// An engine that always plays the same, and at once: the loops around it are what is tested.
-pub fn repeatable_engine() -> Engine {
+/// An engine that plays seeded random moves without search, to test the protocol around it.
+pub fn random_engine() -> Engine {
     let mut engine = Engine::new();
-    let chosen = engine.set_option("Player", "random");
-    chosen.expect("engines can play at random");
-    engine.set_option("Seed", "1").expect("engines have a seed");
+    for (name, value) in [("Player", "random"), ("Seed", "1")] {
+        engine.set_option(name, value).expect("the option exists");
+    }
     engine
 }
 
-/// Whether an input may choose a real search, or how much of the machine it takes. Such requests are
-/// granted to those who make them, so they are nothing for a fuzzer to make.
-pub fn may_choose_a_search(input: &[u8]) -> bool {
-    // Letters alone: protocols drop other characters in many ways.
+/// Whether an input may select a real search, or set threads or memory. Such inputs are valid but too
+/// slow to fuzz.
+pub fn selects_search_or_resources(input: &[u8]) -> bool {
+    // Compares letters only: protocols ignore other characters in different ways.
     let letters = input.iter().filter(|byte| byte.is_ascii_alphabetic());
     let letters: Vec<u8> = letters.map(u8::to_ascii_lowercase).collect();
     let mentions = |name: &str| {
@@ -69,19 +69,19 @@ pub fn may_choose_a_search(input: &[u8]) -> bool {
     ["player", "threads", "hash"].into_iter().any(mentions)
 }
 
-/// An output that can still be read when the loop that wrote to it is gone.
+/// Output buffer that can be read after the protocol loop has ended.
 #[derive(Clone, Default)]
-pub struct Transcript(Arc<Mutex<Vec<u8>>>);
+pub struct SharedOutput(Arc<Mutex<Vec<u8>>>);
 
-impl Transcript {
-    /// All that was written.
+impl SharedOutput {
+    /// Everything written so far.
     pub fn text(&self) -> String {
         let bytes = self.0.lock().expect("no writer panicked").clone();
         String::from_utf8(bytes).expect("protocols write UTF-8")
     }
 }
 
-impl Write for Transcript {
+impl Write for SharedOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().expect("no writer panicked").write(bytes)
     }

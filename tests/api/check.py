@@ -1,5 +1,6 @@
-"""Sends requests made from the OpenAPI page to a real server: no answer may be a 5xx, and the server must
-live to answer the last one.
+"""Fuzzes a running server with requests generated from its OpenAPI description.
+
+No response may be a 5xx or violate the description, and the server must survive.
 
     python check.py --program thermodon [--examples 40] [--seed 1]
 """
@@ -12,8 +13,8 @@ import tempfile
 import urllib.request
 from pathlib import Path
 
-# What an answer is checked for. Requests that the page allows may still be refused, for a rule of the game
-# cannot be said in a schema; so whether they are accepted is not checked.
+# Checks of schemathesis. Whether valid requests are accepted is not checked: the rules of the game
+# reject requests that a schema allows.
 CHECKS = [
     "not_a_server_error",
     "status_code_conformance",
@@ -25,35 +26,35 @@ CHECKS = [
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--program", required=True, help="the program to test")
-    parser.add_argument("--examples", type=int, default=40, help="requests of each kind to each address")
+    parser.add_argument("--program", required=True, help="thermodon executable")
+    parser.add_argument("--examples", type=int, default=40, help="examples per operation and mode")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as data:
         server = subprocess.Popen(
-            [options.program, "serve", "--no-open", "--port", "0", "--data", data],
+            [options.program, "serve", "--no-browser", "--port", "0", "--data-dir", data],
             stdout=subprocess.PIPE,
             text=True,
         )
         try:
             address = server.stdout.readline().strip()
-            begin_games(address)
+            create_games(address)
             status = run_schemathesis(address, options)
             if server.poll() is not None:
-                print(f"the server has ended with {server.returncode}")
+                print(f"the server exited with status {server.returncode}")
                 return 1
-            with urllib.request.urlopen(address + "api/v1/about") as answer:
-                print("the server lives:", json.load(answer)["name"])
+            with urllib.request.urlopen(address + "api/v1/about") as response:
+                print("the server is alive:", json.load(response)["name"])
             return status
         finally:
             server.terminate()
             server.wait(timeout=30)
 
 
-def begin_games(address: str) -> None:
-    """A few games, so that numbers of games are not all wrong."""
-    person, computer = {"kind": "person"}, {"kind": "engine", "level": 2}
-    for white in (person, computer):
+def create_games(address: str) -> None:
+    """Creates games, so that some game ids exist."""
+    person, engine = {"kind": "person"}, {"kind": "engine", "level": 2}
+    for white in (person, engine):
         game = {"start": "6x6", "black": person, "white": white, "clock": {"seconds": 600}}
         request = urllib.request.Request(
             address + "api/v1/games",

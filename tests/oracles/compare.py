@@ -1,8 +1,7 @@
-"""Compares our rules with two independent programs on thousands of random positions.
+"""Compares the rules with two independent programs on thousands of random positions.
 
-Run it with the Python of an environment that has the packages of requirements.txt; README.md
-beside this file says what is compared. Prints how much was equal; exits with 1 on the first
-difference of each comparison, or if anything compared nothing.
+Needs the packages of requirements.txt; README.md says what is compared. Each comparison stops at
+its first difference. Exits with 1 on a difference or if a comparison compared nothing.
 """
 
 import argparse
@@ -13,7 +12,7 @@ import time
 
 import fairy_stockfish
 import openspiel
-from tally import Difference
+from comparison import Difference
 from thermodon_process import Thermodon
 
 COMPARISONS = [
@@ -25,10 +24,10 @@ COMPARISONS = [
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", required=True, help="the thermodon program to test")
-    parser.add_argument("--seed", type=int, default=1, help="the positions follow from it")
+    parser.add_argument("--program", required=True, help="thermodon executable")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the positions")
     parser.add_argument(
-        "--positions", type=int, default=4500, help="how many positions, over all comparisons"
+        "--positions", type=int, default=4500, help="number of positions of all comparisons together"
     )
     options = parser.parse_args()
     failed = 0
@@ -40,19 +39,19 @@ def main():
 
 
 def succeeds(name, compare, options):
-    """Runs one comparison with a process and random numbers of its own, and prints the result."""
+    """Runs one comparison with its own process and random numbers, and prints the result."""
     started = time.monotonic()
     try:
         thermodon = Thermodon(options.program)
         share = -(-options.positions // len(COMPARISONS))
-        tally = compare(thermodon, random.Random(options.seed), share)
+        counts = compare(thermodon, random.Random(options.seed), share)
         thermodon.close()
-        if tally.positions == 0 or tally.moves == 0 or tally.finished_games == 0:
-            raise Difference(f"too little was compared: {tally}")
+        if counts.positions == 0 or counts.moves == 0 or counts.finished_games == 0:
+            raise Difference(f"nothing was compared: {counts}")
     except (Difference, OSError, subprocess.SubprocessError) as problem:
         print(f"FAIL  {name}: {problem}", flush=True)
         return False
-    print(f"ok    {name}: {tally} equal ({time.monotonic() - started:.1f} s)", flush=True)
+    print(f"ok    {name}: {counts} equal ({time.monotonic() - started:.1f} s)", flush=True)
     return True
 
 

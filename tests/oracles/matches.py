@@ -1,8 +1,7 @@
-"""Plays whole games against OpenSpiel's player over both protocols.
+"""Plays games against OpenSpiel's MCTS player over UCI and GTP.
 
-Run it with the Python of an environment that has the packages of requirements.txt. The player has
-rules of its own, so that every game also checks ours. Exits with 1 if a game is missing or anybody
-broke the rules, of the game or of the protocol.
+Needs the packages of requirements.txt. The opponent has its own rules, so every game also checks
+ours. Exits with 1 if a game is missing or a player forfeits.
 """
 
 import argparse
@@ -14,14 +13,14 @@ import sys
 
 PLAYER = pathlib.Path(__file__).with_name("openspiel_player.py")
 GAMES = 4
-# Far more than these matches take on a busy machine.
-LONGEST = 600
+# Timeout of a match in seconds; matches are much faster even on a busy machine.
+MATCH_TIMEOUT = 600
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--program", required=True, help="the thermodon program to test")
-    parser.add_argument("--simulations", type=int, default=30, help="how many for a move of the player")
+    parser.add_argument("--program", required=True, help="thermodon executable")
+    parser.add_argument("--simulations", type=int, default=30, help="simulations per move of the opponent")
     options = parser.parse_args()
     failed = 0
     for protocol in ("uci", "gtp"):
@@ -34,17 +33,17 @@ def main():
 
 
 def play(options, protocol, board):
-    """What went wrong, and what was played."""
+    """Plays a match; returns an error or None, and a summary."""
     command = [sys.executable, str(PLAYER), protocol, "--simulations", str(options.simulations)]
     played = subprocess.run(
         [
-            *(options.program, "match", "--json", "--games", str(GAMES), "--position", board),
-            *("--player", "name=ours,engine,option.Player=alpha-beta", "--nodes", "100"),
-            *("--player", f"name=theirs,protocol={protocol},cmd={shlex.join(command)}"),
+            *(options.program, "match", "--json", "--games", str(GAMES), "--start", board),
+            *("--engine", "name=thermodon,builtin,option.Player=alpha-beta", "--nodes", "100"),
+            *("--engine", f"name=openspiel,protocol={protocol},cmd={shlex.join(command)}"),
         ],
         capture_output=True,
         text=True,
-        timeout=LONGEST,
+        timeout=MATCH_TIMEOUT,
     )
     if played.returncode != 0:
         return f"status {played.returncode}: {played.stderr.strip()}", None
@@ -52,9 +51,9 @@ def play(options, protocol, board):
     if report["games"] != GAMES or report["verdict"] != "complete":
         return f"{report['games']} games, {report['verdict']}", None
     if report["faults"]:
-        return f"faults: {report['faults']}", None
+        return f"forfeits: {report['faults']}", None
     won = report["encounters"][0]["wins"]
-    return None, f"{report['plies']} moves, {won} won by ours"
+    return None, f"{report['plies']} moves, {won} won by thermodon"
 
 
 if __name__ == "__main__":

@@ -1,33 +1,32 @@
-"""Our rules against OpenSpiel's.
+"""Comparison with OpenSpiel.
 
-Its turn is three actions: the square of an amazon, where it goes, where the arrow lands; a square
-is row·N + column, with row 0 at the top. Player 0 is X, sits at the bottom and moves first: White,
-for us.
+Its move is three actions: the squares of the amazon, of its target and of the arrow. A square is
+row·N + column, with row 0 at the top. Player 0 is X, starts at the bottom and moves first: our White.
 """
 
 import importlib.metadata
 
 import pyspiel
 
-from tally import Tally, require_equal, require_equal_sets
+from comparison import Counts, require_equal, require_equal_sets
 
 VERSION = importlib.metadata.version("open_spiel")
 SIZES = (6, 8, 10)
 LETTERS = {"X": "Q", "O": "q", "#": "*"}
 COLUMNS = "abcdefghij"
-OTHER_MOVES_TO_PLAY = 3
+SAMPLED_MOVES = 3
 
 
 def compare_games(thermodon, random, positions):
-    """Random games on each size in turn, given to our program as a list of moves."""
-    tally = Tally()
-    while tally.positions < positions:
+    """Random games on each board size in turn, sent as a list of moves."""
+    counts = Counts()
+    while counts.positions < positions:
         for size in SIZES:
-            _compare_game(thermodon, random, tally, size)
-    return tally
+            _compare_game(thermodon, random, counts, size)
+    return counts
 
 
-def _compare_game(thermodon, random, tally, size):
+def _compare_game(thermodon, random, counts, size):
     state = pyspiel.load_game(f"amazons(board_size={size})").new_initial_state()
     start = _board_and_side(state, size, "w") + " - - 0 1"
     side, moves = "w", []
@@ -39,14 +38,14 @@ def _compare_game(thermodon, random, tally, size):
         turns = _turns(state)
         ours = thermodon.legal_moves()
         require_equal_sets(ours, {_move(turn, size) for turn in turns}, "legal moves", fen)
-        tally.positions += 1
-        tally.moves += len(turns)
+        counts.positions += 1
+        counts.moves += len(turns)
         side = {"w": "b", "b": "w"}[side]
-        for turn in random.sample(turns, min(OTHER_MOVES_TO_PLAY, len(turns))):
+        for turn in random.sample(turns, min(SAMPLED_MOVES, len(turns))):
             thermodon.set_position(fen, [_move(turn, size)])
             after = _board_and_side(_after(state, turn), size, side)
             require_equal(" ".join(thermodon.fen().split()[:2]), after, f"the position after {turn}", fen)
-            tally.resulting_positions += 1
+            counts.resulting_positions += 1
         if not turns:
             break
         turn = random.choice(turns)
@@ -57,11 +56,11 @@ def _compare_game(thermodon, random, tally, size):
     require_equal(thermodon.winner(fen), winner, "the winner", fen)
     thermodon.set_position(fen, [])
     require_equal(thermodon.best_move(), "(none)", "the best move at the end", fen)
-    tally.finished_games += 1
+    counts.finished_games += 1
 
 
 def _turns(state):
-    """All turns from a state in which an amazon is to be chosen; none at the end of the game."""
+    """All moves as triples of actions; none at the end of the game."""
     turns = []
     for origin in [] if state.is_terminal() else state.legal_actions():
         chosen = state.child(origin)
@@ -83,14 +82,14 @@ def _move(turn, size):
 
 
 def _board_and_side(state, size, side):
-    """The first two fields of a FEN. The state's own picture is the only place that shows its board."""
+    """First two fields of a FEN, from the text of the state, the only access to its board."""
     rows = str(state).split()[:size]
     return "/".join(_fen_row(row) for row in rows) + " " + side
 
 
-def _fen_row(picture):
+def _fen_row(text):
     row, empty = "", 0
-    for letter in picture + "|":
+    for letter in text + "|":
         if letter == ".":
             empty += 1
         else:

@@ -1,23 +1,22 @@
-"""OpenSpiel's Monte-Carlo player for Amazons, as a program that speaks UCI or GTP.
+"""OpenSpiel's MCTS player for Amazons as a UCI or GTP engine.
 
     python openspiel_player.py uci|gtp [--simulations N] [--seed N]
 
-An independent opponent with rules of its own: pure Monte-Carlo tree search with random playouts, no
-knowledge of the game. It plays on 6x6, 8x8 and 10x10 from the customary start and any moves from
-there; OpenSpiel sets up no other position. It never resigns, and it does not look at the clock: the
-simulations are all it is given, divided evenly among the three parts of a move (amazon, target,
-arrow). 2400 simulations take about 0.2 s of one core on 10x10, 0.1 s on 8x8.
+An independent opponent with its own rules: MCTS with random playouts. It plays on 6x6, 8x8 and
+10x10 from the standard start position; OpenSpiel supports no other. It never resigns and ignores the
+clock: simulations are its only limit, divided evenly among the three parts of a move (amazon,
+target, arrow). 2400 simulations take about 0.2 s of one core on 10x10, 0.1 s on 8x8.
 
-As a yardstick for our engine, 20 games on 10x10, ours with 100 ms a move (on 8x8: --position 8x8):
+A match of 20 games on 10x10, Thermodon with 0.1 s per move (for 8x8: --start 8x8):
 
-    ./test oracles      # once, for the Python that has OpenSpiel
-    cargo run --release -- match --games 20 --openings random:4 --margin 200 --folder yardstick \\
-        --player name=thermodon,engine,movetime=100 \\
-        --player "name=openspiel,nodes=2400,cmd=target/oracle-venv/bin/python \\
+    ./test oracles      # once, to install OpenSpiel
+    cargo run --release -- match --games 20 --openings random:4 --time-margin 0.2 --dir openspiel \\
+        --engine name=thermodon,builtin,time=0.1 \\
+        --engine "name=openspiel,nodes=2400,cmd=target/oracle-venv/bin/python \\
             tests/oracles/openspiel_player.py uci --simulations 2400"
 
-A limit of nodes keeps the match from timing it. For GTP, say gtp instead of uci and add
-protocol=gtp. With UCI the match gives each game a seed, so that it can be repeated.
+The node limit disables the clock of the match. For GTP, replace uci by gtp and add protocol=gtp.
+With UCI the match sets a seed for each game, so that it is reproducible.
 """
 
 import argparse
@@ -27,15 +26,15 @@ import pyspiel
 
 COLUMNS = "abcdefghij"
 SIZES = (6, 8, 10)
-ACTIONS_OF_A_MOVE = 3
+ACTIONS_PER_MOVE = 3
 EXPLORATION = 2.0
-# Past it, OpenSpiel would stop before all simulations are done.
-MEGABYTES = 1000
-LARGEST_SEED = 2**31 - 1
+# OpenSpiel stops a search early when its tree exceeds this size.
+MAX_TREE_MEGABYTES = 1000
+MAX_SEED = 2**31 - 1
 
 
-class Table:
-    """A board, its moves written d1-d7/g7, and a player."""
+class Session:
+    """A game with moves such as d1-d7/g7, and the bot."""
 
     def __init__(self, simulations, seed):
         self.simulations = simulations
@@ -44,31 +43,31 @@ class Table:
 
     def clear(self, size):
         if size not in SIZES:
-            raise ValueError("unacceptable size")
+            raise ValueError("unaccepsession size")
         self.size = size
         self.game = pyspiel.load_game(f"amazons(board_size={size})")
         self.state = self.game.new_initial_state()
 
     def new_game(self):
-        """A player that remembers nothing, and plays the same game again if it is given the same one."""
+        """Resets the bot, so that equal games have equal replies."""
         self.bot = pyspiel.MCTSBot(
             self.game,
             pyspiel.RandomRolloutEvaluator(1, self.seed),
             EXPLORATION,
-            max(1, self.simulations // ACTIONS_OF_A_MOVE),
-            MEGABYTES,
+            max(1, self.simulations // ACTIONS_PER_MOVE),
+            MAX_TREE_MEGABYTES,
             True,
             self.seed,
             False,
         )
 
-    def fen_of_start(self):
+    def start_fen(self):
         letters = {"X": "Q", "O": "q"}
         rows = str(self.game.new_initial_state()).split()[: self.size]
         return "/".join(_fen_row(row, letters) for row in rows)
 
     def play(self, text):
-        """Plays a move that is legal; otherwise nothing has changed."""
+        """Plays a legal move; an illegal one changes nothing."""
         after = self.state.clone()
         for square in _squares(text):
             action = self._action(square)
@@ -78,11 +77,11 @@ class Table:
         self.state = after
 
     def choose(self):
-        """The squares of a move, which is played; None if the game is over."""
+        """Chooses and plays a move; returns its squares, or None if the game is over."""
         if self.state.is_terminal():
             return None
         squares = []
-        for _ in range(ACTIONS_OF_A_MOVE):
+        for _ in range(ACTIONS_PER_MOVE):
             action = self.bot.step(self.state)
             self.state.apply_action(action)
             squares.append(COLUMNS[action % self.size] + str(self.size - action // self.size))
@@ -101,7 +100,7 @@ def _squares(text):
     if len(squares) == 2:
         (origin, target), (_, arrow) = (_split_squares(pair) for pair in squares)
         squares = [origin, target, arrow]
-    if len(squares) != ACTIONS_OF_A_MOVE:
+    if len(squares) != ACTIONS_PER_MOVE:
         raise ValueError("illegal move")
     return squares
 
@@ -123,50 +122,50 @@ def _fen_row(picture, letters):
     return row
 
 
-def speak_uci(table):
-    table.new_game()
+def speak_uci(session):
+    session.new_game()
     for line in sys.stdin:
         match line.split():
             case ["uci"]:
-                say("id name OpenSpiel")
-                say("option name UCI_Variant type combo default amazons var amazons")
-                say(f"option name Seed type spin default {table.seed} min 1 max {LARGEST_SEED}")
-                say("uciok")
+                send("id name OpenSpiel")
+                send("option name UCI_Variant type combo default amazons var amazons")
+                send(f"option name Seed type spin default {session.seed} min 1 max {MAX_SEED}")
+                send("uciok")
             case ["setoption", "name", "Seed", "value", seed] if seed.isdecimal():
-                table.seed = int(seed)
+                session.seed = int(seed)
             case ["ucinewgame"]:
-                table.new_game()
+                session.new_game()
             case ["isready"]:
-                say("readyok")
+                send("readyok")
             case ["position", *words] if words:
-                set_position(table, words)
+                set_position(session, words)
             case ["go", *_]:
-                squares = table.choose()
+                squares = session.choose()
                 if squares is None:
-                    say("bestmove (none)")
+                    send("bestmove (none)")
                 else:
                     origin, target, arrow = squares
-                    say(f"info depth 1 nodes {table.simulations}")
-                    say(f"bestmove {origin}{target},{target}{arrow}")
+                    send(f"info depth 1 nodes {session.simulations}")
+                    send(f"bestmove {origin}{target},{target}{arrow}")
             case ["quit"]:
                 return
 
 
-def set_position(table, words):
-    """UCI has no way to refuse a position: whoever sends one that cannot be played is told by our end."""
-    size = table.size
+def set_position(session, words):
+    """Sets a position. UCI cannot report errors, so an invalid position ends the process."""
+    size = session.size
     start = words[: words.index("moves")] if "moves" in words else words
     moves = words[len(start) + 1 :]
     try:
-        table.clear(10 if start[0] == "startpos" else start[1].count("/") + 1)
-        if start[0] != "startpos" and start[1:3] != [table.fen_of_start(), "w"]:
-            raise ValueError("only the customary start can be set up")
+        session.clear(10 if start[0] == "startpos" else start[1].count("/") + 1)
+        if start[0] != "startpos" and start[1:3] != [session.start_fen(), "w"]:
+            raise ValueError("only the standard start position is supported")
         for move in moves:
-            table.play(move)
+            session.play(move)
     except (ValueError, IndexError) as error:
-        sys.exit(f"cannot set up {' '.join(words)}: {error}")
-    if table.size != size:
-        table.new_game()
+        sys.exit(f"invalid position {' '.join(words)}: {error}")
+    if session.size != size:
+        session.new_game()
 
 
 GTP_COMMANDS = [
@@ -183,22 +182,22 @@ GTP_COMMANDS = [
 ]
 
 
-def speak_gtp(table):
-    table.new_game()
+def speak_gtp(session):
+    session.new_game()
     for line in sys.stdin:
         words = line.split("#")[0].split()
         identity = words.pop(0) if words and words[0].isdecimal() else ""
         if not words:
             continue
         try:
-            say(f"={identity} {answer_gtp(table, words)}\n")
+            send(f"={identity} {answer_gtp(session, words)}\n")
         except ValueError as error:
-            say(f"?{identity} {error}\n")
+            send(f"?{identity} {error}\n")
         if words == ["quit"]:
             return
 
 
-def answer_gtp(table, words):
+def answer_gtp(session, words):
     match words:
         case ["protocol_version"]:
             return "2"
@@ -211,15 +210,15 @@ def answer_gtp(table, words):
         case ["list_commands"]:
             return "\n".join(GTP_COMMANDS)
         case ["boardsize", size] if size.isdecimal():
-            table.clear(int(size))
-            table.new_game()
+            session.clear(int(size))
+            session.new_game()
         case ["clear_board"]:
-            table.clear(table.size)
-            table.new_game()
+            session.clear(session.size)
+            session.new_game()
         case ["play", _, move]:
-            table.play(move)
+            session.play(move)
         case ["genmove", _]:
-            squares = table.choose()
+            squares = session.choose()
             if squares is None:
                 raise ValueError("the game is over")
             return "{}-{}/{}".format(*squares)
@@ -230,7 +229,7 @@ def answer_gtp(table, words):
     return ""
 
 
-def say(text):
+def send(text):
     print(text, flush=True)
 
 
@@ -245,12 +244,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("protocol", choices=["uci", "gtp"])
     parser.add_argument(
-        "--simulations", type=positive, default=2400, help="how many to do for a move (2400)"
+        "--simulations", type=positive, default=2400, help="simulations per move (2400)"
     )
-    parser.add_argument("--seed", type=positive, default=1, help="makes its play repeatable (1)")
+    parser.add_argument("--seed", type=positive, default=1, help="random seed (1)")
     options = parser.parse_args()
     speak = {"uci": speak_uci, "gtp": speak_gtp}[options.protocol]
-    speak(Table(options.simulations, options.seed))
+    speak(Session(options.simulations, options.seed))
 
 
 if __name__ == "__main__":

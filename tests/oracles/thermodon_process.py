@@ -1,13 +1,13 @@
-"""Our program as a user meets it: a `thermodon uci` process, and `thermodon show` for the winner."""
+"""Thermodon as a user sees it: a `thermodon uci` process, and `thermodon show` for the winner."""
 
 import json
 import subprocess
 import threading
 
-from tally import Difference
+from comparison import Difference
 
-# Far more than any answer asked for here takes; a program that hangs is ended and reported.
-SECONDS_TO_ANSWER = 60
+# A process that does not respond within this time is killed and reported.
+RESPONSE_TIMEOUT = 60
 
 
 class Thermodon:
@@ -29,15 +29,15 @@ class Thermodon:
         self._send(command)
 
     def fen(self):
-        """The FEN of the position that was set."""
+        """FEN of the current position."""
         lines = self._ask("d\nisready", lambda line: line == "readyok")
         for line in lines:
             if line.startswith("Fen: "):
                 return line.removeprefix("Fen: ")
-        raise Difference(f"`d` printed no line `Fen: …`, but {lines}")
+        raise Difference(f"`d` printed no line `Fen: …`: {lines}")
 
     def legal_moves(self):
-        """The moves that `go perft 1` lists in the position that was set."""
+        """Moves that `go perft 1` lists for the current position."""
         *lines, last = self._ask("go perft 1", lambda line: line.startswith("Nodes searched:"))
         moves = [line.removesuffix(": 1") for line in lines if line.endswith(": 1")]
         total = int(last.removeprefix("Nodes searched:"))
@@ -48,34 +48,34 @@ class Thermodon:
         return set(moves)
 
     def best_move(self):
-        """What `go nodes 1` answers in the position that was set."""
+        """Move that `go nodes 1` finds in the current position."""
         return self._ask("go nodes 1", lambda line: line.startswith("bestmove"))[-1].split()[1]
 
     def winner(self, fen):
-        """`black`, `white` or None, as `thermodon show` says."""
+        """`black`, `white` or None, by `thermodon show`."""
         shown = subprocess.run(
             [self.program, "show", "--json", fen],
             capture_output=True,
             text=True,
             check=True,
-            timeout=SECONDS_TO_ANSWER,
+            timeout=RESPONSE_TIMEOUT,
         )
         return json.loads(shown.stdout)["winner"]
 
     def close(self):
-        """Ends the process, which must go in peace."""
+        """Quits the process, which must exit with status 0."""
         self._send("quit")
-        status = self.process.wait(timeout=SECONDS_TO_ANSWER)
+        status = self.process.wait(timeout=RESPONSE_TIMEOUT)
         if status != 0:
-            raise Difference(f"our program ended with status {status}")
+            raise Difference(f"thermodon exited with status {status}")
 
     def _send(self, text):
         self.process.stdin.write(text + "\n")
         self.process.stdin.flush()
 
     def _ask(self, text, is_last):
-        """All lines up to and including the first that `is_last` accepts."""
-        watchdog = threading.Timer(SECONDS_TO_ANSWER, self.process.kill)
+        """Lines up to the first one that `is_last` accepts, inclusive."""
+        watchdog = threading.Timer(RESPONSE_TIMEOUT, self.process.kill)
         watchdog.start()
         try:
             self._send(text)
@@ -86,4 +86,4 @@ class Thermodon:
                     return lines
         finally:
             watchdog.cancel()
-        raise Difference(f"our program stopped answering after {text!r}; its last lines: {lines[-5:]}")
+        raise Difference(f"thermodon stopped responding after {text!r}; last lines: {lines[-5:]}")

@@ -1,12 +1,12 @@
-// Engines: playing against one, analysing with one; and what is refused.
+// External engines: playing, analyzing, access control.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
-import { lines } from "./desk";
-import { gameOf, playOne, byClicks } from "./hand";
-import { PROGRAM, Server } from "./program.js";
-import { expect, test } from "./server";
+import { lines } from "./analysis-helpers";
+import { byClicks, gameOf, playOne } from "./board-input";
+import { expect, test } from "./fixtures";
+import { PROGRAM, Server } from "./server-process.js";
 
 async function addEngine(server: Server, name: string, protocol = "uci"): Promise<number> {
   const answer = await fetch(`${server.url}/api/v1/programs`, {
@@ -18,12 +18,12 @@ async function addEngine(server: Server, name: string, protocol = "uci"): Promis
   return ((await answer.json()) as { id: number }).id;
 }
 
-test("a person plays against an engine", async ({ page, open, server }) => {
+test("a human plays against an external engine", async ({ page, open, server }) => {
   await addEngine(server, "Volga");
   await open("#/engines");
   await page.getByRole("link", { name: "Play against it" }).click();
   await page.getByText("5×5", { exact: true }).click();
-  await page.getByLabel("Thinking time").selectOption("1 s a move");
+  await page.getByLabel("Thinking time").selectOption("1 s per move");
   await page.getByRole("button", { name: "Start" }).click();
   await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
   expect((await gameOf(page)).black).toMatchObject({ kind: "program", name: "Volga" });
@@ -31,39 +31,39 @@ test("a person plays against an engine", async ({ page, open, server }) => {
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
 });
 
-test("an engine analyses, with lines where its protocol has them", async ({ page, open, server }) => {
+test("external engines analyze, with several lines over UCI", async ({ page, open, server }) => {
   await addEngine(server, "Kama");
   await addEngine(server, "Oka", "gtp");
   await open("#/analysis");
-  const analyst = page.getByLabel("Who analyses");
-  await analyst.selectOption("Kama");
+  const engine = page.getByLabel("Analysis engine");
+  await engine.selectOption("Kama");
   await expect(lines(page)).toHaveCount(3);
   await page.reload();
-  await expect(analyst.locator("option:checked")).toHaveText("Kama");
-  await analyst.selectOption("Oka");
+  await expect(engine.locator("option:checked")).toHaveText("Kama");
+  await engine.selectOption("Oka");
   await expect(lines(page)).toHaveCount(1);
-  await analyst.selectOption("Thermodon");
+  await engine.selectOption("Thermodon");
   await expect(lines(page)).toHaveCount(3);
 });
 
-test("a server that was not told to runs no engines, and says how", async ({ page }) => {
+test("engines are disabled by default, with an explanation", async ({ page }) => {
   const server = await Server.start({ allowsEngines: false });
   await page.goto(`${server.url}/#/engines`);
   await expect(page.getByText("thermodon serve --allow-engines")).toBeVisible();
-  // What it refuses the form, it refuses everybody.
+  // The API rejects requests too.
   const answer = await page.request.get(`${server.url}/api/v1/programs`);
   expect(answer.status()).toBe(403);
   await server.stop();
 });
 
-test("another site's page can do nothing here", async ({ page, context, server }) => {
+test("requests of other sites are rejected", async ({ page, context, server }) => {
   const api = `${server.url}/api/v1`;
   const kept = async () => [
     await (await page.request.get(`${api}/games`)).text(),
     await (await page.request.get(`${api}/programs`)).text(),
   ];
   const before = await kept();
-  // A real page of another origin in the same browser, with no policy of its own that would hold it back.
+  // A page of another origin without a policy of its own.
   const site = createServer((_, answer) =>
     answer.setHeader("content-type", "text/html").end("<!doctype html>"),
   );
@@ -78,7 +78,7 @@ test("another site's page can do nothing here", async ({ page, context, server }
           () => `${name}: answered`,
           () => `${name}: refused`,
         );
-      // Sent without asking first; the answer cannot be seen, but what it did could be.
+      // No-cors requests are sent without preflight; their effect would show.
       for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
         await outcome(
           "sent",

@@ -1,4 +1,4 @@
-// Makes the app's icons for systems that want pictures in dots, from `public/icon.svg`.
+// Renders `public/icon.svg` to the PNG icons of the app.
 //
 //   npm run icons
 
@@ -7,7 +7,7 @@ import { chromium } from "@playwright/test";
 import config from "../playwright.config.js";
 
 const svg = await readFile(new URL("../public/icon.svg", import.meta.url), "utf8");
-// A system that cuts icons into its own shape wants colour up to the edge, and the figure well inside.
+// Maskable icons need color up to the edge and the figure well inside.
 const figure = svg.slice(svg.indexOf("<g"), svg.lastIndexOf("</svg>"));
 const ground = /fill="(#\w+)"/.exec(svg)?.[1] ?? "";
 const maskable =

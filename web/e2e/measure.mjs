@@ -1,11 +1,9 @@
-// How fast the page is, on this machine and over loopback: first paint, bytes of the first load, and how
-// long a click takes to be seen. Prints; judges nothing, since machines differ.
-//
-//   THERMODON=../target/release/thermodon npm run measure
+// Measures the page on this machine over loopback: first paint, bytes of the first load, time from
+// click to paint. Usage: THERMODON=../target/release/thermodon npm run measure
 
 import { chromium } from "@playwright/test";
 import config from "../playwright.config.js";
-import { Server } from "./program.js";
+import { Server } from "./server-process.js";
 
 const LOADS = 5;
 const CLICKS = 30;
@@ -29,11 +27,11 @@ for (let load = 0; load < LOADS; load++) {
 
 const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
 await page.goto(`${server.url}/#/`);
-await page.getByText("Two at this board").click();
+await page.getByText("Two players").click();
 await page.getByRole("button", { name: "Start" }).click();
-await page.getByRole("table").or(page.getByText("No moves yet")).waitFor();
+await page.getByText("No moves yet").waitFor();
 const box = await page.locator('[data-square="d1"]').boundingBox();
-// From each press to the first moment after the frame that shows what it did.
+// From each click to the end of the frame that shows it.
 await page.evaluate(() => {
   window.clicks = [];
   addEventListener(
@@ -50,13 +48,13 @@ for (let click = 1; click <= CLICKS; click++) {
 const clicks = await page.evaluate(() => window.clicks);
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-const row = (what, value, most, unit, wanted) =>
+const row = (name, value, max, unit, target) =>
   console.log(
-    `${what.padEnd(14)} ${value.toFixed(0).padStart(7)} ${unit} (median)  ${most.toFixed(0).padStart(7)} ${unit} (most)  wanted: under ${wanted}`,
+    `${name.padEnd(14)} ${value.toFixed(0).padStart(7)} ${unit} (median)  ${max.toFixed(0).padStart(7)} ${unit} (max)  target: under ${target}`,
   );
 row("first paint", median(paints), Math.max(...paints), "ms", "1000 ms");
 row("first load", median(bytes) / 1000, Math.max(...bytes) / 1000, "kB", "300 kB");
-row("click seen", median(clicks), Math.max(...clicks), "ms", "50 ms");
+row("click to paint", median(clicks), Math.max(...clicks), "ms", "50 ms");
 
 await browser.close();
 await server.stop();

@@ -1,20 +1,20 @@
-// The page without its server: it opens, says so, and goes on when the server is back.
+// The page without its server.
 
-import { expect, Server, test } from "./server";
+import { expect, Server, test } from "./fixtures";
 
-test("the page opens without its server, says so, and goes on when it is back", async ({ page }) => {
+test("the page opens without its server and recovers when it is back", async ({ page }) => {
   const server = await Server.start();
   await page.goto(`${server.url}/#/`);
   const isKept = () => page.evaluate(async () => (await caches.match("/")) !== undefined);
   await expect.poll(isKept).toBe(true);
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
-  // Looked at, so that it is there later; and requests, none of which may be kept.
+  // Visited, so that its files are cached.
   await page.goto(`${server.url}/#/settings`);
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   const port = server.port;
   await server.kill();
   await page.reload();
-  await expect(page.getByRole("alert")).toContainText("Thermodon's server cannot be reached.");
+  await expect(page.getByRole("alert")).toContainText("Cannot reach the server");
   await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   const kept = await page.evaluate(async () => {
     const all = await Promise.all(
@@ -52,7 +52,7 @@ test("the page can be installed", async ({ page, open, server }) => {
     }, src);
     expect(width, src).toBe(sizes);
   }
-  // What the browser itself finds wrong with it.
+  // Chromium's own manifest check.
   const session = await page.context().newCDPSession(page);
   const { errors } = await session.send("Page.getAppManifest");
   expect(errors).toEqual([]);

@@ -8,16 +8,16 @@ import {
   byTouchDrags,
   cell,
   click,
-  endOf,
-  expectShown,
+  finalFen,
+  expectPosition,
   gameOf,
   playOne,
   playOut,
-  someMove,
-} from "./hand";
-import { expect, test } from "./server";
+  pickMove,
+} from "./board-input";
+import { expect, test } from "./fixtures";
 
-/** A small board and the weakest level, so that a whole game is short. */
+/** 5×5 against the weakest level: a short game. */
 async function chooseShortGame(page: Page) {
   await page.getByText("5×5", { exact: true }).click();
   await page.getByLabel("Level").fill("1");
@@ -26,18 +26,18 @@ async function chooseShortGame(page: Page) {
 async function startShortGame(page: Page) {
   await chooseShortGame(page);
   await page.getByRole("button", { name: "Start" }).click();
-  // The board is the game's from here on, no longer the one that showed its start.
+  // Wait for the game's board; the form shows one too.
   await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
 }
 
 async function expectResult(page: Page) {
   const game = await gameOf(page);
   expect(game.result?.reason).toBe("no-moves");
-  expect(endOf(game)).toBe(game.fen);
-  await expectShown(page, game.fen);
+  expect(finalFen(game)).toBe(game.fen);
+  await expectPosition(page, game.fen);
   const winner = game.result?.winner === "white" ? "White" : "Black";
   await expect(page.getByRole("heading", { name: `${winner} wins` })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Review this game" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Analyze game" })).toHaveAttribute(
     "href",
     `#/analysis/game/${game.id}`,
   );
@@ -62,7 +62,7 @@ test("a whole game by mouse, dragging, as Black", async ({ page, open }) => {
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a whole game by touch", async ({ page, open }) => {
+  test("a whole game by tapping", async ({ page, open }) => {
     await open();
     await startShortGame(page);
     await page.getByRole("grid").scrollIntoViewIfNeeded();
@@ -70,7 +70,7 @@ test.describe("on a phone", () => {
     await expectResult(page);
   });
 
-  test("moves by a dragging finger, which does not scroll the page", async ({ page, open }) => {
+  test("touch drags move pieces and do not scroll the page", async ({ page, open }) => {
     await open();
     await startShortGame(page);
     await page.getByRole("grid").scrollIntoViewIfNeeded();
@@ -80,7 +80,7 @@ test.describe("on a phone", () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test("nothing is wider than the screen", async ({ page, open }) => {
+  test("pages fit the screen", async ({ page, open }) => {
     for (const address of ["#/", "#/editor", "#/games"]) {
       await open(address);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -107,21 +107,21 @@ test("a whole game by keyboard", async ({ page, open }) => {
   await expectResult(page);
 });
 
-test("a move that is typed", async ({ page, open }) => {
+test("a typed move", async ({ page, open }) => {
   await open();
   await startShortGame(page);
   const game = await gameOf(page);
-  const move = someMove(game.fen);
+  const move = pickMove(game.fen);
   await page.keyboard.press("m");
   await page.keyboard.type("a1-a2/a3");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("There is no white amazon on a1, and it is White's turn.")).toBeVisible();
-  await page.getByLabel("Type a move").fill(`${move.from} ${move.to} ${move.shot}`);
+  await expect(page.getByText("There is no white amazon on a1; White is to move.")).toBeVisible();
+  await page.getByLabel("Enter a move").fill(`${move.from} ${move.to} ${move.arrow}`);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await gameOf(page)).moves[0]).toBe(moveText(move));
 });
 
-test("only legal targets, and every way to take a step back", async ({ page, open }) => {
+test("only legal targets are offered, and selections can be undone", async ({ page, open }) => {
   await open();
   await startShortGame(page);
   const { fen } = await gameOf(page);
@@ -137,7 +137,7 @@ test("only legal targets, and every way to take a step back", async ({ page, ope
   await click(page, "b1");
   await click(page, "b3");
   await expect(cell(page, "b3")).toHaveAttribute("data-content", "white");
-  // The square that she left can be burned.
+  // The vacated square can be burned.
   await expect(cell(page, "b1")).toHaveAttribute("data-target", "true");
   await page.keyboard.press("Escape");
   await expect(cell(page, "b1")).toHaveAttribute("data-content", "white");
@@ -161,10 +161,10 @@ test("take back, hint and resign", async ({ page, open }) => {
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
   await page.getByRole("button", { name: "Take back" }).click();
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(0);
-  await expectShown(page, first.fen);
+  await expectPosition(page, first.fen);
 
   await page.getByRole("button", { name: "Hint" }).click();
-  await expect(page.locator(".line .shot.head")).toHaveCount(1);
+  await expect(page.locator(".line .arrow.head")).toHaveCount(1);
 
   const resign = page.getByRole("button", { name: "Resign" });
   await resign.click();
@@ -174,9 +174,9 @@ test("take back, hint and resign", async ({ page, open }) => {
   expect((await gameOf(page)).result).toEqual({ winner: "black", reason: "resignation" });
 });
 
-test("two people at one board, with a clock", async ({ page, open }) => {
+test("two humans on one device with a clock", async ({ page, open }) => {
   await open();
-  await page.getByText("Two at this board").click();
+  await page.getByText("Two players").click();
   await page.getByText("5+5").click();
   await page.getByText("6×6", { exact: true }).click();
   await page.getByRole("button", { name: "Start" }).click();
@@ -186,7 +186,7 @@ test("two people at one board, with a clock", async ({ page, open }) => {
   const game = await gameOf(page);
   expect(game.moves.length).toBe(2);
   expect(game.clock).toEqual({ seconds: 300, increment: 5 });
-  // White thinks now, and only White's clock runs.
+  // White is to move: only White's clock runs.
   const [white, black] = [
     page.locator('[data-side="white"] [role="timer"]'),
     page.locator('[data-side="black"] [role="timer"]'),
@@ -196,62 +196,62 @@ test("two people at one board, with a clock", async ({ page, open }) => {
   await expect(black).toHaveText(before.black ?? "");
 });
 
-test("looking back, and playing on from there", async ({ page, open }) => {
+test("earlier positions can be viewed and played from", async ({ page, open }) => {
   await open();
   await startShortGame(page);
   await playOne(page, byClicks);
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
   const game = await gameOf(page);
-  await expectShown(page, game.fen);
+  await expectPosition(page, game.fen);
   await page.keyboard.press("ArrowLeft");
-  await expectShown(page, endOf({ ...game, moves: game.moves.slice(0, 1) }));
+  await expectPosition(page, finalFen({ ...game, moves: game.moves.slice(0, 1) }));
   await page.keyboard.press("Home");
-  await expectShown(page, game.start);
+  await expectPosition(page, game.start);
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("link", { name: "Play on from here" }).click();
-  await page.getByText("Two at this board").click();
+  await page.getByRole("link", { name: "Play from here" }).click();
+  await page.getByText("Two players").click();
   await page.getByRole("button", { name: "Start" }).click();
   await expect.poll(async () => (await gameOf(page)).id).not.toBe(game.id);
   expect((await gameOf(page)).moves).toEqual(game.moves.slice(0, 1));
   await playOne(page, byClicks);
 });
 
-test("a share link holds the whole game", async ({ page, open, context, server }) => {
+test("a share link contains the whole game", async ({ page, open, context, server }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await open();
   await startShortGame(page);
   await playOne(page, byClicks);
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
   const game = await gameOf(page);
-  await expectShown(page, game.fen);
-  await page.getByText("Share and save").click();
+  await expectPosition(page, game.fen);
+  await page.getByText("Share and export").click();
   await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByText("The link was copied.")).toBeVisible();
+  await expect(page.getByText("Link copied.")).toBeVisible();
   const other = await context.newPage();
   await other.goto(await page.evaluate(() => navigator.clipboard.readText()));
-  await expectShown(other, game.fen);
+  await expectPosition(other, game.fen);
   for (const move of game.moves) await expect(other.getByText(move).first()).toBeVisible();
 });
 
-test("the games that were played are listed, and can be deleted", async ({ page, open }) => {
+test("games are listed and can be deleted", async ({ page, open }) => {
   await open();
   await startShortGame(page);
   const { id } = await gameOf(page);
   await page.getByRole("link", { name: "Games" }).click();
   const card = page.locator("li").filter({ has: page.locator(`a[href="#/game/${id}"]`) });
   await expect(card).toBeVisible();
-  await card.getByRole("button", { name: "Delete this game" }).click();
-  await card.getByRole("button", { name: "Delete: sure?" }).click();
+  await card.getByRole("button", { name: "Delete game" }).click();
+  await card.getByRole("button", { name: "Confirm deletion" }).click();
   await expect(card).toHaveCount(0);
   await open(`#/game/${id}`);
-  await expect(page.getByRole("heading", { name: "No such game" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Game not found" })).toBeVisible();
 });
 
 for (const [reducedMotion, animated] of [
   ["no-preference", true],
   ["reduce", false],
 ] as const) {
-  test(`moves are ${animated ? "" : "not "}animated where motion is: ${reducedMotion}`, async ({
+  test(`moves are ${animated ? "" : "not "}animated with prefers-reduced-motion: ${reducedMotion}`, async ({
     page,
     open,
   }) => {
@@ -267,12 +267,12 @@ for (const [reducedMotion, animated] of [
     await startShortGame(page);
     await playOne(page, byClicks);
     await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
-    await expectShown(page, (await gameOf(page)).fen);
+    await expectPosition(page, (await gameOf(page)).fen);
     expect(await page.evaluate(() => "animated" in document.documentElement.dataset)).toBe(animated);
   });
 }
 
-test("Japanese, a dark theme, and the list of keys", async ({ page, open }) => {
+test("Japanese, dark theme and keyboard shortcuts", async ({ page, open }) => {
   await open();
   await page.getByRole("button", { name: "日本語" }).click();
   await expect(page.getByRole("heading", { name: "新しい対局" })).toBeVisible();
@@ -284,16 +284,16 @@ test("Japanese, a dark theme, and the list of keys", async ({ page, open }) => {
   await expect(page.getByRole("heading", { name: "設定" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "キー操作" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "キーボードショートカット" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("an address that leads nowhere says so", async ({ page, open }) => {
+test("unknown addresses are reported", async ({ page, open }) => {
   for (const [address, sentence] of [
-    ["#/nonsense", "The address leads to no page."],
-    ["#/a=10x10~AAAA", "There is no white amazon on a1, and it is White's turn."],
-    ["#/game/999999", "No such game"],
+    ["#/nonsense", "Page not found"],
+    ["#/a=10x10~AAAA", "There is no white amazon on a1; White is to move."],
+    ["#/game/999999", "Game not found"],
   ]) {
     await open(address);
     await expect(page.getByText(sentence)).toBeVisible();

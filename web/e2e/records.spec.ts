@@ -1,33 +1,33 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { drop, expectMoves, moves, OWN_GAME, OWN_TEXT, paste } from "./desk";
-import { expectShown } from "./hand";
-import { expect, test } from "./server";
+import { readFile } from "node:fs/promises";
+import { drop, expectMoves, moves, OWN_GAME, OWN_TEXT, paste } from "./analysis-helpers";
+import { expectPosition } from "./board-input";
+import { expect, test } from "./fixtures";
 
 const SGF =
-  "(;GM[18]SZ[10]PB[Hippolyta]PW[Antiope];B[djddgd]C[A first shot.];W[addgad](;B[gjghdh])(;B[gjgidi]))";
+  "(;GM[18]SZ[10]PB[Hippolyta]PW[Antiope];B[djddgd]C[A first comment.];W[addgad](;B[gjghdh])(;B[gjgidi]))";
 const GGF = "(;GM[Amazons]PB[Hippolyta]PW[Antiope]TY[10];B[D1-D7-G7/11.50/5.04];W[A7-D4-A7])";
 const LITTLE_GOLEM = "B[g10-g4/d4],W[d1-d3/j9],B[a7-c5/i5]";
 const DIAGRAM = "x..|.#.|..o b";
 const FEN = "Q2/3/1*q b - - 1 1";
 
-/** The texts that the page would copy. */
+/** The exported text in a format. */
 async function exported(page: Page, name: string): Promise<string> {
   await page.getByRole("button", { name: "Copy or download" }).click();
   await page.getByRole("radio", { name, exact: true }).click();
-  // It can be copied once it is written in the notation that was chosen.
+  // Enabled once the export is finished.
   await expect(page.getByRole("button", { name: "Copy", exact: true })).toBeEnabled();
   const value = await page.getByRole("dialog").getByRole("textbox").inputValue();
   await page.keyboard.press("Escape");
   return value;
 }
 
-test("every notation can be pasted", async ({ page, open }) => {
+test("every format can be pasted", async ({ page, open }) => {
   await open("#/analysis");
   await page.keyboard.press("l");
   await paste(page, SGF);
   await expect(moves(page)).toHaveCount(4);
-  await expect(page.locator("[data-comment]")).toHaveText("A first shot.");
+  await expect(page.locator("[data-comment]")).toHaveText("A first comment.");
   await expect(page.getByText("Hippolyta – Antiope")).toBeVisible();
   await paste(page, LITTLE_GOLEM);
   await expectMoves(page, ["g10-g4/d4", "d1-d3/j9", "a7-c5/i5"]);
@@ -36,23 +36,23 @@ test("every notation can be pasted", async ({ page, open }) => {
   await paste(page, OWN_TEXT);
   await expectMoves(page, OWN_GAME);
   await paste(page, FEN);
-  await expectShown(page, FEN);
+  await expectPosition(page, FEN);
   await paste(page, DIAGRAM);
-  await expectShown(page, "q2/1*1/2Q b");
+  await expectPosition(page, "q2/1*1/2Q b");
 });
 
-test("a file can be dropped, and of several games one is chosen", async ({ page, open }) => {
+test("a file can be dropped, and one of several games chosen", async ({ page, open }) => {
   await open("#/analysis");
   await drop(page, SGF, "one.sgf");
   await expect(moves(page)).toHaveCount(4);
   await drop(page, `${SGF}\n(;GM[18]PB[Penthesilea]PW[Achilles];B[djddgd])`, "two.sgf");
-  await expect(page.getByRole("heading", { name: "2 games: which one?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Choose one of 2 games" })).toBeVisible();
   await page.getByRole("button", { name: /Penthesilea – Achilles/ }).click();
   await expect(moves(page)).toHaveCount(1);
   await expect(page.getByText("Penthesilea – Achilles")).toBeVisible();
 });
 
-test("what is no game is said in the server's sentence, and changes nothing", async ({ page, open }) => {
+test("invalid games are reported and change nothing", async ({ page, open }) => {
   await open("#/analysis");
   await paste(page, OWN_TEXT);
   await expectMoves(page, OWN_GAME);
@@ -60,16 +60,16 @@ test("what is no game is said in the server's sentence, and changes nothing", as
   await expect(page.getByText(/a1-a2\/a3/)).toBeVisible();
   await expectMoves(page, OWN_GAME);
 
-  await page.getByRole("button", { name: "Open a game" }).click();
-  await page.getByLabel("The game as text").fill("hello world");
+  await page.getByRole("button", { name: "Open game" }).click();
+  await page.getByLabel("Game as text").fill("hello world");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "hello" })).toContainText("begins no game record");
-  await page.getByLabel("The game as text").fill(SGF);
+  await page.getByLabel("Game as text").fill(SGF);
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await expect(moves(page)).toHaveCount(4);
 });
 
-test("what is copied out comes in again as it was", async ({ page, open }) => {
+test("exported games can be imported", async ({ page, open }) => {
   await open("#/analysis");
   await page.keyboard.press("l");
   await paste(page, SGF);
@@ -91,18 +91,14 @@ test("what is copied out comes in again as it was", async ({ page, open }) => {
     await paste(page, "startpos");
     await expect(moves(page)).toHaveCount(0);
     await paste(page, text);
-    // GGF and plain text know no variations.
+    // GGF and plain text have no variations.
     const isTree = name === "SGF" || name === "Little Golem";
     await expect(moves(page), name).toHaveCount(isTree ? 4 : 3);
     await expect(moves(page).first()).toHaveText(list[0]);
   }
 });
 
-test("the position and a link to it can be copied, and a record downloaded", async ({
-  page,
-  open,
-  server,
-}) => {
+test("position and link can be copied, and a game downloaded", async ({ page, open, server }) => {
   await open("#/analysis");
   await page.keyboard.press("l");
   await paste(page, OWN_TEXT);

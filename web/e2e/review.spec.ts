@@ -1,19 +1,19 @@
-import { startOf, writeFen } from "../src/rules";
-import { currentMove, expectMoves, graph, OWN_GAME, paste, realGame } from "./desk";
-import { expect, test } from "./server";
+import { standardStartOf, writeFen } from "../src/rules";
+import { currentMove, expectMoves, graph, OWN_GAME, paste, realGame } from "./analysis-helpers";
+import { expect, test } from "./fixtures";
 
-test("a pasted game is reviewed to its end, and its mistakes can be gone to", async ({ page, open }) => {
+test("a pasted game is reviewed, and its mistakes can be visited", async ({ page, open }) => {
   const { text, moves } = await realGame();
   await open("#/analysis");
   await paste(page, text);
   await expectMoves(page, moves);
-  // The live engine would take half of the machine from the review.
+  // Live analysis would slow down the review.
   await page.keyboard.press("l");
-  await page.getByLabel("Time for each move").selectOption("0.1 s a move");
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByLabel("Time per move").selectOption("0.1 s per move");
+  await page.getByRole("button", { name: "Review game" }).click();
   await expect(page.getByText(/Reviewing: \d+ of \d+/)).toBeVisible();
 
-  // It goes on behind a page that is loaded again.
+  // The review continues during a reload.
   await page.reload();
   await expect(page.getByText(/Reviewing: \d+ of \d+/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Review again" })).toBeVisible({ timeout: 60_000 });
@@ -24,11 +24,11 @@ test("a pasted game is reviewed to its end, and its mistakes can be gone to", as
   const counted = await page
     .locator("[data-judgement]")
     .evaluateAll((cells) => cells.reduce((sum, one) => sum + Number(one.getAttribute("data-count")), 0));
-  const signs = page.locator(".sign.inaccuracy, .sign.mistake, .sign.blunder");
+  const signs = page.locator(".glyph.inaccuracy, .glyph.mistake, .glyph.blunder");
   await expect(signs).toHaveCount(counted);
   expect(counted).toBeGreaterThan(0);
 
-  // The next mistake, by key, is the first move with a sign; the one before the first is the last.
+  // N goes to the first move with a glyph; Shift+N wraps around to the last.
   await page.keyboard.press("Home");
   await page.keyboard.press("n");
   const first = page.locator("[data-node]").filter({ has: signs }).first();
@@ -38,20 +38,20 @@ test("a pasted game is reviewed to its end, and its mistakes can be gone to", as
   await page.keyboard.press("Shift+N");
   const last = page.locator("[data-node]").filter({ has: signs }).last();
   await expect(currentMove(page)).toHaveAttribute("data-ply", (await last.getAttribute("data-ply")) ?? "");
-  await expect(page.getByRole("note")).toContainText("gave away");
+  await expect(page.getByRole("note")).toContainText("win probability");
 
-  // The better line comes in as a variation.
-  const better = page.getByRole("button", { name: /Better was/ });
-  const preferred = ((await better.textContent()) ?? "").replace("Better was ", "");
+  // The best line is added as a variation.
+  const better = page.getByRole("button", { name: / was best$/ });
+  const preferred = ((await better.textContent()) ?? "").replace(" was best", "").trim();
   await better.click();
   await expect(currentMove(page)).toHaveText(preferred);
 
-  // All that was found is there after a reload.
+  // Everything is still there after a reload.
   await page.reload();
   await expect(signs).toHaveCount(counted);
 });
 
-test("the graph jumps by press and drag, and tells what it shows", async ({ page, open }) => {
+test("the graph navigates by click and drag and has a tooltip", async ({ page, open }) => {
   const { text, moves } = await realGame();
   await open("#/analysis");
   await paste(page, text);
@@ -70,15 +70,15 @@ test("the graph jumps by press and drag, and tells what it shows", async ({ page
   await expect(page.locator(".tip")).toContainText(moves.at(-1)!);
 });
 
-test("a review can be cancelled", async ({ page, open, server }) => {
+test("a review can be canceled", async ({ page, open, server }) => {
   const { text, moves } = await realGame();
   await open("#/analysis");
   await paste(page, text);
   await expectMoves(page, moves);
   await page.keyboard.press("l");
-  await page.getByLabel("Time for each move").selectOption("3 s a move");
+  await page.getByLabel("Time per move").selectOption("3 s per move");
   const begun = page.waitForResponse((response) => response.url().endsWith("/api/v1/reviews"));
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByRole("button", { name: "Review game" }).click();
   const { id } = (await (await begun).json()) as { id: number };
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText(/Reviewing/)).toHaveCount(0);
@@ -87,17 +87,17 @@ test("a review can be cancelled", async ({ page, open, server }) => {
   await expect.poll(async () => (await asked()).status()).toBe(404);
 });
 
-test("the review of a stored game is kept with the game", async ({ page, open, server }) => {
+test("the review of a stored game is saved with it", async ({ page, open, server }) => {
   const players = { black: { kind: "person" }, white: { kind: "person" } };
-  const start = writeFen(startOf({ width: 6, height: 6 })!);
+  const start = writeFen(standardStartOf({ width: 6, height: 6 })!);
   const data = { start, ...players, moves: OWN_GAME.slice(0, 6) };
   const answer = await page.request.post(`${server.url}/api/v1/games`, { data });
   const { id } = (await answer.json()) as { id: number };
   await open(`#/analysis/game/${id}`);
   await expectMoves(page, OWN_GAME.slice(0, 6));
   await page.keyboard.press("l");
-  await page.getByLabel("Time for each move").selectOption("0.1 s a move");
-  await page.getByRole("button", { name: "Review the game" }).click();
+  await page.getByLabel("Time per move").selectOption("0.1 s per move");
+  await page.getByRole("button", { name: "Review game" }).click();
   await expect(page.locator('[data-side="white"] .accuracy')).toHaveText(/\d+%/);
   await page.evaluate(() => localStorage.removeItem("thermodon.analysis.desk"));
   await page.reload();

@@ -1,8 +1,8 @@
-// Runs before the page is painted, so that a chosen theme does not flash in the other one first.
+// Sets the chosen theme before the first paint, so that the other one does not flash.
 try {
-  const { theme, colours } = JSON.parse(localStorage.getItem("thermodon.settings") ?? "{}");
+  const { theme, colors, colours } = JSON.parse(localStorage.getItem("thermodon.settings") ?? "{}");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  if (colours === "safe") document.documentElement.dataset.colours = colours;
+  if (colors === "color-blind" || colours === "safe") document.documentElement.dataset.colors = "color-blind";
 } catch {
-  // Without storage the system's choice holds.
+  // Without storage the system's theme applies.
 }

@@ -1,15 +1,15 @@
-// What is left of the page when the server is away: its files, as they were last seen, so that it opens and says so. The server
-// is always asked first, and what it answers under /api is never kept: a game is what the server says.
+// Service worker: caches the page's files, so that it opens without the server. The network comes
+// first, and API responses are never cached.
 
 const CACHE = "thermodon";
 const SHELL = "/";
 
-/** What the page needs before it can say anything. */
+/** Files that the page needs besides its assets. */
 const BESIDE = ["/theme.js", "/icon.svg", "/manifest.webmanifest"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(fetch(SHELL).then(keepShell));
-  // A new worker is no reason to wait: it keeps the same things.
+  // The cache has no version: activate at once.
   self.skipWaiting();
 });
 
@@ -27,7 +27,7 @@ self.addEventListener("fetch", (event) => {
   else event.respondWith(fetch(request).catch(() => kept(request)));
 });
 
-/** The page as the server has it; as it was, if there is no server. */
+/** The page from the server, else from the cache. */
 async function shell(event) {
   try {
     const response = await fetch(event.request);
@@ -40,7 +40,7 @@ async function shell(event) {
   }
 }
 
-/** Keeps the page and what it loads at once. Another version of it lets go of all that belonged to the last one. */
+/** Caches the page and its assets. A new version replaces the whole cache. */
 async function keepShell(response) {
   if (!response.ok) return;
   const text = await response.clone().text();
@@ -53,7 +53,7 @@ async function keepShell(response) {
   await cache.addAll([...assets, ...BESIDE]);
 }
 
-/** A file whose name says what is in it never changes. */
+/** Asset names contain a hash: the cache comes first. */
 async function asset(request) {
   const cache = await caches.open(CACHE);
   const there = await cache.match(request);

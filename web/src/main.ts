@@ -1,9 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { startInstaller } from "./shell/install.svelte";
+import { startInstaller } from "./shell/pwa-install.svelte";
 import { startRouter } from "./shell/router.svelte";
-import "./style/tokens.css";
 import "./style/base.css";
+import "./style/tokens.css";
 
 startRouter();
 startInstaller();

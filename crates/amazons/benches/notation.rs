@@ -1,4 +1,4 @@
-//! How long reading and writing take: `cargo bench -p thermodon-amazons --bench notation`.
+//! Reading and writing: `cargo bench -p thermodon-amazons --bench notation`.
 
 use amazons::notation::{diagram, fen, parse_move};
 use amazons::records::{self, Format, Record};
@@ -38,7 +38,7 @@ fn write_diagram(bencher: divan::Bencher) {
     bencher.bench(|| diagram::write(divan::black_box(&position)));
 }
 
-/// With the check that the move is legal.
+/// Includes the legality check.
 #[divan::bench(args = ["d1-d7/g7", "d1d7,d7g7"])]
 fn read_move(bencher: divan::Bencher, text: &str) {
     let position = Position::standard_start();
@@ -51,10 +51,10 @@ fn write_move(bencher: divan::Bencher) {
     bencher.bench(|| divan::black_box(mv).to_string());
 }
 
-/// The forms that carry moves.
-const FORMS: [&str; 4] = ["sgf", "ggf", "little-golem", "text"];
+/// The formats with moves.
+const FORMATS: [&str; 4] = ["sgf", "ggf", "little-golem", "text"];
 
-/// Forty moves, far apart in the list of legal ones.
+/// A game of forty moves, spread over the lists of legal moves.
 fn game() -> Record {
     let start = Position::standard_start();
     let mut position = start;
@@ -67,18 +67,18 @@ fn game() -> Record {
     Record::from_moves(start, moves.collect::<Vec<_>>()).expect("the moves are legal")
 }
 
-fn form(name: &str) -> Format {
-    name.parse().expect("a form of record")
+fn format(name: &str) -> Format {
+    name.parse().expect("a format")
 }
 
-#[divan::bench(args = FORMS)]
+#[divan::bench(args = FORMATS)]
 fn read_game(bencher: divan::Bencher, name: &str) {
-    let text = records::write(&game(), form(name));
-    bencher.bench(|| records::read_as(divan::black_box(&text), form(name)));
+    let text = records::write(&game(), format(name));
+    bencher.bench(|| records::read_as(divan::black_box(&text), format(name)));
 }
 
-#[divan::bench(args = FORMS)]
+#[divan::bench(args = FORMATS)]
 fn write_game(bencher: divan::Bencher, name: &str) {
     let game = game();
-    bencher.bench(|| records::write(divan::black_box(&game), form(name)));
+    bencher.bench(|| records::write(divan::black_box(&game), format(name)));
 }

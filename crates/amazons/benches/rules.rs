@@ -1,12 +1,11 @@
-//! How long the rules take: `cargo bench -p thermodon-amazons --bench rules`.
+//! Rules: `cargo bench -p thermodon-amazons --bench rules`.
 //!
-//! Generation is what a search pays for at every node, counting what perft pays for at its last
-//! level, playing and taking back what both pay for at every move. The middle game is one of a
-//! random game after thirty moves.
+//! Search generates moves at every node, perft counts them at the last ply, and both play and
+//! unplay every move. The middle game is a random game after thirty moves.
 
 use std::ops::ControlFlow;
 
-use amazons::{Game, Move, Position, slides};
+use amazons::{Game, Move, Position, queen_moves};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use game::perft;
@@ -26,7 +25,7 @@ fn position(name: &str) -> Position {
     }
 }
 
-/// Every legal move written into a list, as a search needs it.
+/// Collects the legal moves.
 #[divan::bench(args = POSITIONS)]
 fn list_moves(bencher: Bencher, name: &str) {
     let position = position(name);
@@ -43,7 +42,7 @@ fn list_moves(bencher: Bencher, name: &str) {
         });
 }
 
-/// Every step with its set of arrows: the moves before they are taken apart.
+/// Visits steps with their sets of arrows.
 #[divan::bench(args = POSITIONS)]
 fn visit_steps(bencher: Bencher, name: &str) {
     let position = position(name);
@@ -65,7 +64,7 @@ fn count_moves(bencher: Bencher, name: &str) {
         .bench(|| divan::black_box(&position).move_count());
 }
 
-/// Every legal move played and taken back.
+/// Plays and unplays every legal move.
 #[divan::bench(args = POSITIONS)]
 fn play_and_unplay(bencher: Bencher, name: &str) {
     let mut position = position(name);
@@ -80,7 +79,7 @@ fn play_and_unplay(bencher: Bencher, name: &str) {
         });
 }
 
-/// One move at depth 1 is one item.
+/// Items are leaves.
 #[divan::bench(args = POSITIONS)]
 fn perft_two(bencher: Bencher, name: &str) {
     let position = position(name);
@@ -89,13 +88,15 @@ fn perft_two(bencher: Bencher, name: &str) {
         .bench(|| perft(divan::black_box(&position), 2));
 }
 
-/// From every empty square of the board.
 #[divan::bench(args = POSITIONS)]
-fn slide(bencher: Bencher, name: &str) {
+fn queen_moves_of_empty_squares(bencher: Bencher, name: &str) {
     let empty = position(name).empty_squares();
     bencher.counter(ItemsCount::new(empty.len())).bench(|| {
         for square in empty {
-            divan::black_box(slides(divan::black_box(square), divan::black_box(empty)));
+            divan::black_box(queen_moves(
+                divan::black_box(square),
+                divan::black_box(empty),
+            ));
         }
     });
 }

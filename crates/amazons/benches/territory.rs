@@ -1,12 +1,12 @@
-//! How long proofs and fillings take: `cargo bench -p thermodon-amazons --bench territory`.
+//! Territory proofs and plans: `cargo bench -p thermodon-amazons --bench territory`.
 //!
-//! A search asks for a proof at every node, nearly always in vain: that must cost next to nothing. The
-//! positions are those of one game between people.
+//! Search attempts a proof at every node and nearly always fails, so failing must be cheap. The
+//! positions are from a game between humans.
 
 use amazons::{Game, Position};
 use divan::Bencher;
 
-/// By the number of empty squares. With 30 left the result is proven, with 45 not yet.
+/// Name (number of empty squares) and FEN. The result is proven with 30 empty squares, not with 45.
 const POSITIONS: [(&str, &str); 6] = [
     ("92", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b"),
     (
@@ -50,7 +50,7 @@ fn proven_outcome(bencher: Bencher, name: &str) {
 }
 
 #[divan::bench(args = NAMES)]
-fn filling(bencher: Bencher, name: &str) {
+fn territory_plan(bencher: Bencher, name: &str) {
     let position = position(name);
-    bencher.bench(|| divan::black_box(&position).filling());
+    bencher.bench(|| divan::black_box(&position).territory_plan());
 }

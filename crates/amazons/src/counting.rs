@@ -1,11 +1,10 @@
-//! Counting moves without listing them: the last level of perft, and a measure of mobility.
+//! Bulk counting of moves, for perft and mobility.
 //!
-//! A move's number of arrows is the number of squares visible from where the amazon lands. Seen
-//! from a square, each of its four lines is a word of at most ten blocked bits, so a small table
-//! says how much is visible on it, and four look-ups answer for a square. The square that the
-//! amazon left is not blocked for the arrow; but every landing square lies on a line through it,
-//! so what that opens is the same for all squares of a ray: the square itself and the free run
-//! behind it.
+//! A step has as many arrows as there are squares visible from its target. Each of the four lines
+//! through a square is an occupancy word of at most ten bits, so four table look-ups count the
+//! visible squares. The origin of the step is empty for the arrow. Since the target is on a line
+//! through the origin, this adds the same squares for all targets on a ray: the origin and the free
+//! run behind it.
 
 use crate::position::Position;
 use crate::square::{MAX_SIDE, Square};
@@ -14,70 +13,70 @@ use crate::square_set::SquareSet;
 const SIDE: usize = MAX_SIDE as usize;
 const DIAGONALS: usize = 2 * SIDE - 1;
 
-/// Lengths of the free runs on both sides of a place on a line.
+/// Lengths of the free runs on both sides of a square on its line.
 #[derive(Clone, Copy)]
-struct Runs {
+struct FreeRuns {
     down: u8,
     up: u8,
 }
 
-/// By place on the line, then by the blocked places of the line.
-static RUNS: [[Runs; 1 << SIDE]; SIDE] = runs();
+/// By index on the line, then by the line's occupancy.
+static FREE_RUNS: [[FreeRuns; 1 << SIDE]; SIDE] = free_runs();
 
-/// The sum of both runs, apart so that it stays in the first-level cache.
-static VISIBLE: [[u8; 1 << SIDE]; SIDE] = visible();
+/// The sum of both runs; a separate table, so that it fits into the L1 cache.
+static VISIBLE_COUNT: [[u8; 1 << SIDE]; SIDE] = visible_count();
 
-const fn runs() -> [[Runs; 1 << SIDE]; SIDE] {
-    let mut table = [[Runs { down: 0, up: 0 }; 1 << SIDE]; SIDE];
-    let mut place = 0;
-    while place < SIDE {
+const fn free_runs() -> [[FreeRuns; 1 << SIDE]; SIDE] {
+    let mut table = [[FreeRuns { down: 0, up: 0 }; 1 << SIDE]; SIDE];
+    let mut index = 0;
+    while index < SIDE {
         let mut blocked = 0;
         while blocked < 1 << SIDE {
             let (mut down, mut up) = (0, 0);
-            while down < place && blocked >> (place - down - 1) & 1 == 0 {
+            while down < index && blocked >> (index - down - 1) & 1 == 0 {
                 down += 1;
             }
-            while place + up + 1 < SIDE && blocked >> (place + up + 1) & 1 == 0 {
+            while index + up + 1 < SIDE && blocked >> (index + up + 1) & 1 == 0 {
                 up += 1;
             }
-            table[place][blocked] = Runs {
+            table[index][blocked] = FreeRuns {
                 down: down as u8,
                 up: up as u8,
             };
             blocked += 1;
         }
-        place += 1;
+        index += 1;
     }
     table
 }
 
-const fn visible() -> [[u8; 1 << SIDE]; SIDE] {
-    let runs = runs();
+const fn visible_count() -> [[u8; 1 << SIDE]; SIDE] {
+    let runs = free_runs();
     let mut table = [[0; 1 << SIDE]; SIDE];
-    let mut place = 0;
-    while place < SIDE {
+    let mut index = 0;
+    while index < SIDE {
         let mut blocked = 0;
         while blocked < 1 << SIDE {
-            table[place][blocked] = runs[place][blocked].down + runs[place][blocked].up;
+            table[index][blocked] = runs[index][blocked].down + runs[index][blocked].up;
             blocked += 1;
         }
-        place += 1;
+        index += 1;
     }
     table
 }
 
-/// The blocked places of every line of the frame. On a row the place is the column, on a column
-/// the row, on either diagonal again the column; what lies outside the board is blocked.
+/// Occupancy of every line of the frame. Bits are columns on rows and diagonals, rows on columns.
+/// Squares outside the board are occupied.
 #[derive(Clone)]
-struct BlockedLines {
+struct LineOccupancy {
     rows: [u16; SIDE],
     columns: [u16; SIDE],
     rising: [u16; DIAGONALS],
     falling: [u16; DIAGONALS],
 }
 
-impl BlockedLines {
-    /// Nothing blocked but what lies outside the frame.
+impl LineOccupancy {
+    /// Occupied outside the frame only.
     const FRAME: Self = Self::frame();
 
     const fn frame() -> Self {
@@ -104,7 +103,7 @@ impl BlockedLines {
         lines
     }
 
-    fn of(position: &Position) -> Self {
+    fn new(position: &Position) -> Self {
         let mut lines = Self::FRAME;
         let blocked = SquareSet::FRAME - position.empty_squares();
         for square in blocked {
@@ -117,32 +116,31 @@ impl BlockedLines {
         lines
     }
 
-    /// The number of squares that a queen on that square could reach.
+    /// Number of queen moves from a square.
     #[inline]
     fn visible_from(&self, column: usize, row: usize) -> u32 {
-        let by_column = &VISIBLE[column];
+        let by_column = &VISIBLE_COUNT[column];
         u32::from(by_column[usize::from(self.rows[row])])
-            + u32::from(VISIBLE[row][usize::from(self.columns[column])])
+            + u32::from(VISIBLE_COUNT[row][usize::from(self.columns[column])])
             + u32::from(by_column[usize::from(self.rising[rising(column, row)])])
             + u32::from(by_column[usize::from(self.falling[falling(column, row)])])
     }
 }
 
-/// The diagonal of `/` through a square.
+/// Index of the `/` diagonal through a square.
 #[inline]
 const fn rising(column: usize, row: usize) -> usize {
     column + SIDE - 1 - row
 }
 
-/// The diagonal of `\` through a square.
+/// Index of the `\` diagonal through a square.
 #[inline]
 const fn falling(column: usize, row: usize) -> usize {
     column + row
 }
 
-/// The number of legal moves.
 pub(crate) fn count_moves(position: &Position) -> u64 {
-    let lines = BlockedLines::of(position);
+    let lines = LineOccupancy::new(position);
     position
         .amazons(position.to_move())
         .iter()
@@ -150,18 +148,18 @@ pub(crate) fn count_moves(position: &Position) -> u64 {
         .sum()
 }
 
-fn moves_of(lines: &BlockedLines, from: Square) -> u64 {
+fn moves_of(lines: &LineOccupancy, from: Square) -> u64 {
     let (column, row) = (usize::from(from.column()), usize::from(from.row()));
     let axes = [
-        (RUNS[column][usize::from(lines.rows[row])], 1, 0),
-        (RUNS[row][usize::from(lines.columns[column])], 0, 1),
+        (FREE_RUNS[column][usize::from(lines.rows[row])], 1, 0),
+        (FREE_RUNS[row][usize::from(lines.columns[column])], 0, 1),
         (
-            RUNS[column][usize::from(lines.rising[rising(column, row)])],
+            FREE_RUNS[column][usize::from(lines.rising[rising(column, row)])],
             1,
             1,
         ),
         (
-            RUNS[column][usize::from(lines.falling[falling(column, row)])],
+            FREE_RUNS[column][usize::from(lines.falling[falling(column, row)])],
             1,
             -1,
         ),

@@ -1,12 +1,13 @@
-//! The rules of the game of the Amazons, on any rectangle up to 10×10 with any amazons and any
-//! burned squares.
+//! Rules and game records of the Game of the Amazons, on boards from 1×1 to 10×10 with any set-up
+//! of amazons and burned squares.
 //!
-//! A turn moves one own amazon like a chess queen and then shoots an arrow from where it landed,
-//! again like a queen; the arrow's square is burned for good. Who cannot move loses.
+//! A move has two halves: an amazon steps like a chess queen, then shoots an arrow from its new
+//! square, again like a queen. The arrow's square is burned for the rest of the game. A player who
+//! cannot move loses.
 //!
-//! [`Position`] is the heart: it implements [`game::Game`], so every searcher can use it.
-//! [`Square`] and [`SquareSet`] are what it is made of. This crate evaluates nothing and searches
-//! nothing.
+//! [`Position`] implements [`game::Game`], so every searcher can use it; [`Square`] and
+//! [`SquareSet`] are its bitboard types. [`records`] reads and writes SGF, GGF and other formats.
+//! The crate contains no evaluation and no search.
 //!
 //! ```
 //! use amazons::{Game, Position};
@@ -19,33 +20,32 @@
 //! # Ok::<(), amazons::notation::NotationError>(())
 //! ```
 
-#[cfg(test)]
-mod arbitrary;
 mod counting;
 mod filling;
-mod images;
-mod kinds;
+mod move_kinds;
 mod moves;
 pub mod notation;
 mod position;
+mod queen_moves;
 pub mod records;
 mod region;
 mod rules;
-mod slides;
 mod square;
 mod square_set;
 mod symmetry;
 mod territory;
+#[cfg(test)]
+mod test_strategies;
 mod zobrist;
 
 pub use game::{Color, Game, Outcome};
 
-pub use filling::{LoneFilling, MoveCount};
+pub use filling::{FillPlan, MoveCount};
 pub use moves::Move;
-pub use position::{Content, IllegalMove, Position};
-pub use region::{Region, flood};
-pub use slides::slides;
-pub use square::{BoardSize, Direction, MAX_SIDE, NotABoardSize, NotASquare, Square};
-pub use square_set::{SquareSet, Squares};
-pub use symmetry::{Symmetry, View};
-pub use territory::{Filling, Holding};
+pub use position::{Content, IllegalMoveError, Position};
+pub use queen_moves::queen_moves;
+pub use region::{Region, flood_fill};
+pub use square::{BoardSize, Direction, MAX_SIDE, ParseBoardSizeError, ParseSquareError, Square};
+pub use square_set::{SquareSet, SquareSetIter};
+pub use symmetry::{Symmetry, Transform};
+pub use territory::{TerritoryPlan, TerritorySplit};

@@ -4,14 +4,14 @@ use std::fmt;
 
 use crate::square::Square;
 
-/// An amazon goes from one square to another and shoots an arrow from there.
+/// A step of an amazon and the arrow that it shoots from its new square.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the amazon stood.
+    /// The square that the amazon leaves.
     pub from: Square,
-    /// Where it goes.
+    /// The square that the amazon steps to.
     pub to: Square,
-    /// The square that its arrow burns; may be the one it came from.
+    /// The square that the arrow burns; may equal `from`.
     pub arrow: Square,
 }
 

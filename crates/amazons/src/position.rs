@@ -1,26 +1,26 @@
-//! A position: who stands where, what is burned, whose turn it is.
+//! Positions and moves on them.
 
 use game::{Color, PerColor};
 use thiserror::Error;
 
 use crate::moves::Move;
-use crate::slides::slides;
+use crate::queen_moves::queen_moves;
 use crate::square::{BoardSize, Square};
 use crate::square_set::SquareSet;
 use crate::zobrist;
 
-/// What is on a square.
+/// Content of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Content {
-    /// Nothing.
+    /// An empty square.
     Empty,
-    /// An amazon of that player.
+    /// An amazon of this color.
     Amazon(Color),
-    /// Fire; nothing passes it or lands on it ever again.
+    /// A burned square; it blocks steps and arrows for the rest of the game.
     Burned,
 }
 
-/// Any set-up of amazons and burned squares on a rectangle up to 10×10, with a side to move.
+/// A board up to 10×10 with any amazons and burned squares, and the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     amazons: PerColor<SquareSet>,
@@ -31,28 +31,28 @@ pub struct Position {
     to_move: Color,
 }
 
-/// Why a move cannot be played; the position it was meant for is unchanged.
+/// Error of playing an illegal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum IllegalMove {
-    /// A square lies outside this board.
+pub enum IllegalMoveError {
+    /// A square is outside the board.
     #[error("{0} is not on this {1} board")]
     OffBoard(Square, BoardSize),
-    /// The square to move from is empty or burned.
+    /// The origin is empty or burned.
     #[error("there is no amazon on {0}")]
     NoAmazon(Square),
-    /// The amazon belongs to the other player.
-    #[error("the amazon on {0} is {1}'s, and it is not {1}'s turn")]
-    NotYours(Square, Color),
-    /// The way, or the square itself, is blocked or not on a queen's line.
+    /// The amazon belongs to the opponent.
+    #[error("the amazon on {0} belongs to {1}, who is not to move")]
+    WrongColor(Square, Color),
+    /// The target is not a queen move away or the way is blocked.
     #[error("the amazon on {0} cannot reach {1}")]
-    CannotReach(Square, Square),
-    /// The arrow's way, or its square, is blocked or not on a queen's line.
-    #[error("an arrow cannot fly from {0} to {1}")]
-    CannotShoot(Square, Square),
+    UnreachableSquare(Square, Square),
+    /// The arrow's square is not a queen move away or the way is blocked.
+    #[error("an arrow from {0} cannot reach {1}")]
+    UnreachableArrow(Square, Square),
 }
 
 impl Position {
-    /// A board with nothing on it; fill it with [`put`](Self::put).
+    /// An empty board; set it up with [`put`](Self::put).
     #[must_use]
     pub fn empty(size: BoardSize, to_move: Color) -> Self {
         let (amazons, burned) = (PerColor::default(), SquareSet::EMPTY);
@@ -67,13 +67,13 @@ impl Position {
         }
     }
 
-    /// Changes what is on a square of the board.
+    /// Sets the content of a square.
     ///
     /// # Errors
-    /// If the square lies outside the board.
-    pub fn put(&mut self, square: Square, content: Content) -> Result<(), IllegalMove> {
+    /// If the square is outside the board.
+    pub fn put(&mut self, square: Square, content: Content) -> Result<(), IllegalMoveError> {
         if !self.size.contains(square) {
-            return Err(IllegalMove::OffBoard(square, self.size));
+            return Err(IllegalMoveError::OffBoard(square, self.size));
         }
         self.burned -= square;
         for color in Color::ALL {
@@ -88,18 +88,18 @@ impl Position {
         Ok(())
     }
 
-    /// Replaces everything on the board; the sets must lie on it and not meet.
-    pub(crate) fn fill(&mut self, amazons: PerColor<SquareSet>, burned: SquareSet) {
+    /// Replaces all contents; the sets must be on the board and disjoint.
+    pub(crate) fn set_all(&mut self, amazons: PerColor<SquareSet>, burned: SquareSet) {
         (self.amazons, self.burned) = (amazons, burned);
         self.key = zobrist::key(self.size, &self.amazons, self.burned, self.to_move);
     }
 
-    /// Orders positions totally; only equal ones are equal in it.
+    /// A total order of positions that agrees with equality.
     pub(crate) fn ordering_key(&self) -> impl Ord + use<> {
         (self.size, self.to_move, self.amazons, self.burned)
     }
 
-    /// The same board with that player to move.
+    /// The same board with `color` to move.
     #[must_use]
     pub fn with_to_move(mut self, color: Color) -> Self {
         if self.to_move != color {
@@ -109,14 +109,14 @@ impl Position {
         self
     }
 
-    /// The columns and rows of the board.
+    /// The board size.
     #[must_use]
     #[inline]
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The player whose turn it is.
+    /// The side to move.
     #[must_use]
     #[inline]
     pub fn to_move(&self) -> Color {
@@ -144,16 +144,16 @@ impl Position {
         self.burned
     }
 
-    /// The squares with nothing on them.
+    /// The empty squares.
     #[must_use]
     #[inline]
     pub fn empty_squares(&self) -> SquareSet {
         self.board - self.burned - self.amazons[Color::Black] - self.amazons[Color::White]
     }
 
-    /// What is on a square; `None` outside the board.
+    /// The content of a square; `None` outside the board.
     #[must_use]
-    pub fn at(&self, square: Square) -> Option<Content> {
+    pub fn content_at(&self, square: Square) -> Option<Content> {
         if !self.size.contains(square) {
             return None;
         }
@@ -167,44 +167,44 @@ impl Position {
         })
     }
 
-    /// A hash of everything that matters; equal positions have equal keys.
+    /// Zobrist key of board size, contents and side to move.
     #[must_use]
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// Whether the player to move has a legal move: an amazon with an empty square beside it.
+    /// Whether there is a legal move: an amazon of the side to move with an empty neighbor.
     #[must_use]
     #[inline]
     pub fn has_move(&self) -> bool {
         self.amazons[self.to_move]
-            .neighbours()
-            .meets(self.empty_squares())
+            .neighbors()
+            .intersects(self.empty_squares())
     }
 
-    /// Checks a move against the rules.
+    /// Checks that a move is legal.
     ///
     /// # Errors
-    /// If it is not legal here; the error says why.
-    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+    /// If it is not.
+    pub fn check_legal(&self, mv: Move) -> Result<(), IllegalMoveError> {
         let Move { from, to, arrow } = mv;
         for square in [from, to, arrow] {
             if !self.size.contains(square) {
-                return Err(IllegalMove::OffBoard(square, self.size));
+                return Err(IllegalMoveError::OffBoard(square, self.size));
             }
         }
-        match self.at(from) {
+        match self.content_at(from) {
             Some(Content::Amazon(color)) if color == self.to_move => {}
-            Some(Content::Amazon(color)) => return Err(IllegalMove::NotYours(from, color)),
-            _ => return Err(IllegalMove::NoAmazon(from)),
+            Some(Content::Amazon(color)) => return Err(IllegalMoveError::WrongColor(from, color)),
+            _ => return Err(IllegalMoveError::NoAmazon(from)),
         }
         let empty = self.empty_squares();
-        if !slides(from, empty).contains(to) {
-            return Err(IllegalMove::CannotReach(from, to));
+        if !queen_moves(from, empty).contains(to) {
+            return Err(IllegalMoveError::UnreachableSquare(from, to));
         }
-        if !slides(to, empty | from).contains(arrow) {
-            return Err(IllegalMove::CannotShoot(to, arrow));
+        if !queen_moves(to, empty | from).contains(arrow) {
+            return Err(IllegalMoveError::UnreachableArrow(to, arrow));
         }
         Ok(())
     }
@@ -212,18 +212,18 @@ impl Position {
     /// The position after a move.
     ///
     /// # Errors
-    /// If the move is not legal here; the error says why.
-    pub fn after(&self, mv: Move) -> Result<Self, IllegalMove> {
-        self.check(mv)?;
+    /// If the move is illegal.
+    pub fn after(&self, mv: Move) -> Result<Self, IllegalMoveError> {
+        self.check_legal(mv)?;
         let mut next = *self;
         next.play_unchecked(mv);
         Ok(next)
     }
 
-    /// Plays a move that is known to be legal.
+    /// Plays a legal move.
     #[inline]
     pub(crate) fn play_unchecked(&mut self, mv: Move) {
-        self.toggle(mv, self.to_move);
+        self.apply_xor(mv, self.to_move);
         self.to_move = !self.to_move;
     }
 
@@ -231,13 +231,13 @@ impl Position {
     #[inline]
     pub(crate) fn unplay_unchecked(&mut self, mv: Move) {
         self.to_move = !self.to_move;
-        self.toggle(mv, self.to_move);
+        self.apply_xor(mv, self.to_move);
     }
 
-    /// What playing and taking back have in common: every change is its own inverse.
+    /// Plays or takes back a move: every change is its own inverse.
     #[inline]
-    fn toggle(&mut self, mv: Move, mover: Color) {
-        self.amazons[mover] ^= SquareSet::of(mv.from) | mv.to;
+    fn apply_xor(&mut self, mv: Move, mover: Color) {
+        self.amazons[mover] ^= SquareSet::single(mv.from) | mv.to;
         self.burned ^= mv.arrow;
         self.key ^= zobrist::amazon(mover, mv.from)
             ^ zobrist::amazon(mover, mv.to)

@@ -1,13 +1,14 @@
-//! Regions: the parts of the board that fire has cut off from each other for good.
+//! Regions: parts of the board separated from each other by burned squares.
 
 use game::{Color, PerColor};
 
 use crate::position::Position;
 use crate::square_set::SquareSet;
 
-/// A largest set of unburned squares connected by king's moves, amazons included.
+/// A connected component of unburned squares under king moves, with the amazons in it.
 ///
-/// Amazons count as passable since they can step aside; only fire separates for good.
+/// Squares with amazons belong to the region: amazons can step aside, only burned squares
+/// separate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Region {
     squares: SquareSet,
@@ -15,7 +16,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// All squares of the region.
+    /// All squares of the region, including those with amazons.
     #[must_use]
     pub fn squares(&self) -> SquareSet {
         self.squares
@@ -27,13 +28,13 @@ impl Region {
         self.amazons[color]
     }
 
-    /// The squares with nothing on them.
+    /// The empty squares.
     #[must_use]
     pub fn empty_squares(&self) -> SquareSet {
         self.squares - self.amazons[Color::Black] - self.amazons[Color::White]
     }
 
-    /// Whether both players have amazons in it.
+    /// Whether both players have amazons in the region.
     #[must_use]
     pub fn is_contested(&self) -> bool {
         Color::ALL
@@ -41,7 +42,7 @@ impl Region {
             .all(|&color| !self.amazons[color].is_empty())
     }
 
-    /// The only player with amazons in it, if there is one.
+    /// The player whose amazons are alone in the region, if any.
     #[must_use]
     pub fn owner(&self) -> Option<Color> {
         Color::ALL
@@ -51,13 +52,13 @@ impl Region {
 }
 
 impl Position {
-    /// The regions of the board, in the order of their lowest square.
+    /// The regions of the board, by their lowest square.
     pub fn regions(&self) -> impl Iterator<Item = Region> + use<> {
         let position = *self;
-        let mut left = self.board() - self.burned();
+        let mut rest = self.board() - self.burned();
         std::iter::from_fn(move || {
-            let squares = flood(left.first()?.into(), left);
-            left -= squares;
+            let squares = flood_fill(rest.first()?.into(), rest);
+            rest -= squares;
             let amazons = PerColor::new(
                 position.amazons(Color::Black) & squares,
                 position.amazons(Color::White) & squares,
@@ -66,23 +67,38 @@ impl Position {
         })
     }
 
-    /// Whether no region is contested any more: from here on each player only fills space that
-    /// the other can never enter.
+    /// Whether no region is contested: from here on each player only fills regions that the
+    /// opponent cannot enter.
     #[must_use]
     pub fn is_separated(&self) -> bool {
         let open = self.board() - self.burned();
-        !flood(self.amazons(Color::Black), open).meets(self.amazons(Color::White))
+        !flood_fill(self.amazons(Color::Black), open).intersects(self.amazons(Color::White))
     }
 }
 
-/// All squares of `open` connected to `seeds` by king's moves, the seeds included.
+/// The squares of `open` connected to `seeds` by king moves, and the seeds.
 #[must_use]
-pub fn flood(seeds: SquareSet, open: SquareSet) -> SquareSet {
+pub fn flood_fill(seeds: SquareSet, open: SquareSet) -> SquareSet {
     let mut filled = seeds;
     loop {
-        let grown = filled | filled.neighbours() & open;
+        let grown = filled | filled.neighbors() & open;
         if grown == filled {
             return filled;
+        }
+        filled = grown;
+    }
+}
+
+/// Like [`flood_fill`]; `None` if the result has more than `max` squares.
+pub(crate) fn flood_fill_limited(seeds: SquareSet, open: SquareSet, max: u32) -> Option<SquareSet> {
+    let mut filled = seeds;
+    loop {
+        let grown = filled | filled.neighbors() & open;
+        if grown == filled {
+            return Some(filled);
+        }
+        if grown.len() > max {
+            return None;
         }
         filled = grown;
     }
@@ -94,11 +110,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::arbitrary::any_position;
     use crate::notation::parse_position;
+    use crate::test_strategies::any_position;
 
     #[test]
-    fn amazons_are_no_walls() {
+    fn amazons_do_not_separate() {
         let position = parse_position("x.#o|..x.|###.").unwrap();
         let regions: Vec<Region> = position.regions().collect();
         assert_eq!(regions.len(), 1);
@@ -107,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn fire_separates() {
+    fn burned_squares_separate() {
         let position = parse_position("x.#.o|..#..|####.|..##.").unwrap();
         let owners: Vec<_> = position.regions().map(|region| region.owner()).collect();
         assert_eq!(owners, [None, Some(Color::White), Some(Color::Black)]);
@@ -116,13 +132,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn regions_part_the_board(position in any_position()) {
+        fn regions_partition_the_board(position in any_position()) {
             let mut seen = SquareSet::EMPTY;
             let mut contested = false;
             for region in position.regions() {
                 prop_assert!(!region.squares().is_empty());
-                prop_assert!(!seen.meets(region.squares()));
-                prop_assert!(!region.squares().neighbours().meets(position.board() - position.burned()));
+                prop_assert!(!seen.intersects(region.squares()));
+                let unburned = position.board() - position.burned();
+                prop_assert!(!region.squares().neighbors().intersects(unburned));
                 seen |= region.squares();
                 contested |= region.is_contested();
             }
@@ -134,8 +151,8 @@ mod tests {
         fn no_move_leaves_its_region(position in any_position()) {
             let regions: Vec<Region> = position.regions().collect();
             for mv in position.moves() {
-                let home = regions.iter().find(|region| region.squares().contains(mv.from));
-                let squares = home.map(Region::squares).unwrap_or_default();
+                let region = regions.iter().find(|region| region.squares().contains(mv.from));
+                let squares = region.map(Region::squares).unwrap_or_default();
                 prop_assert!(squares.contains(mv.to) && squares.contains(mv.arrow));
             }
         }

@@ -1,21 +1,21 @@
-//! Amazons as a [`Game`]: generation, counting and the end of the game.
+//! Implements [`Game`] for [`Position`].
 
 use std::ops::ControlFlow;
 
-use game::{Color, Game, Kind, Outcome};
+use game::{Color, Game, MoveKind, Outcome};
 
 use crate::counting::count_moves;
-use crate::kinds;
+use crate::move_kinds;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::position::Position;
-use crate::slides::slides;
+use crate::queen_moves::queen_moves;
 use crate::square::Square;
 use crate::square_set::SquareSet;
 
 impl Position {
-    /// Hands out every step of an amazon with the set of squares its arrow may then burn, until
-    /// `visit` breaks. The set is never empty: an arrow can always fly back the way it came.
+    /// Calls `visit` with the origin, target and possible arrows of every step until it breaks.
+    /// There is always an arrow: the amazon can shoot back to the square it left.
     #[inline]
     pub fn visit_steps<B>(
         &self,
@@ -24,8 +24,8 @@ impl Position {
         let empty = self.empty_squares();
         for from in self.amazons(self.to_move()) {
             let vacated = empty | from;
-            for to in slides(from, empty) {
-                visit(from, to, slides(to, vacated))?;
+            for to in queen_moves(from, empty) {
+                visit(from, to, queen_moves(to, vacated))?;
             }
         }
         ControlFlow::Continue(())
@@ -34,10 +34,10 @@ impl Position {
 
 impl Game for Position {
     const NAME: &'static str = "amazons";
-    const KINDS: &'static [&'static str] = kinds::KINDS;
+    const MOVE_KINDS: &'static [&'static str] = move_kinds::MOVE_KINDS;
     type Move = Move;
     type Undo = ();
-    type NotationError = NotationError;
+    type ParseError = NotationError;
 
     #[inline]
     fn to_move(&self) -> Color {
@@ -55,7 +55,7 @@ impl Game for Position {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        debug_assert_eq!(self.check(mv), Ok(()));
+        debug_assert_eq!(self.check_legal(mv), Ok(()));
         self.play_unchecked(mv);
     }
 
@@ -64,13 +64,13 @@ impl Game for Position {
         self.unplay_unchecked(mv);
     }
 
-    /// Who cannot move on their turn loses.
+    /// A player who cannot move loses.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
         (!self.has_move()).then_some(Outcome::Win(!self.to_move()))
     }
 
-    /// Who cannot move loses, and so does who will be the first to run out of territory.
+    /// Decides positions that are won by territory.
     fn proven_outcome(&self) -> Option<Outcome> {
         self.outcome()
             .or_else(|| self.winner_by_territory().map(Outcome::Win))
@@ -81,8 +81,8 @@ impl Game for Position {
         Self::key(self)
     }
 
-    fn kind(&self, mv: Move) -> Kind {
-        kinds::kind(self, mv)
+    fn move_kind(&self, mv: Move) -> MoveKind {
+        move_kinds::classify(self, mv)
     }
 
     fn move_count(&self) -> u64 {
@@ -90,7 +90,7 @@ impl Game for Position {
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        self.check(mv).is_ok()
+        self.check_legal(mv).is_ok()
     }
 
     fn to_text(&self) -> String {

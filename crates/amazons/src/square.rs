@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Squares in one row of the frame: ten columns and a guard column that is never playable, so
-/// that a step off either side lands outside every board without a mask.
+/// Indices per row of the frame: ten columns and an unplayable guard column, so that a step off
+/// either side leaves every board without a mask.
 pub(crate) const STRIDE: u8 = 11;
 
-/// The largest number of columns or rows.
+/// Maximum number of columns or rows.
 pub const MAX_SIDE: u8 = 10;
 
 /// A square of the 10×10 frame, such as `d1`: column `a` at the left, row 1 at the bottom.
@@ -18,16 +18,16 @@ pub const MAX_SIDE: u8 = 10;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
-/// Why a text names no square.
+/// Error of parsing a [`Square`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is not a square: squares run from a1 to j10")]
-pub struct NotASquare(pub String);
+#[error("invalid square {0:?}: expected a1 to j10")]
+pub struct ParseSquareError(pub String);
 
 impl Square {
-    /// The number of indices, guard squares included; the length of a table by square.
-    pub const INDICES: usize = STRIDE as usize * MAX_SIDE as usize;
+    /// Number of indices, including those of the guard column; the length of a table by square.
+    pub const INDEX_COUNT: usize = STRIDE as usize * MAX_SIDE as usize;
 
-    /// The square at a column and row, both counted from 0.
+    /// The square at a column and row, both from 0.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < MAX_SIDE && row < MAX_SIDE {
@@ -37,28 +37,28 @@ impl Square {
         }
     }
 
-    /// The square behind an index that [`index`](Self::index) gave.
+    /// The inverse of [`index`](Self::index).
     #[inline]
     pub(crate) const fn from_index(index: u32) -> Self {
-        debug_assert!(index < Self::INDICES as u32);
+        debug_assert!(index < Self::INDEX_COUNT as u32);
         Self(index as u8)
     }
 
-    /// A number under [`INDICES`](Self::INDICES); not every number belongs to a square.
+    /// A number below [`INDEX_COUNT`](Self::INDEX_COUNT); some numbers belong to no square.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The column, counted from 0 at the left.
+    /// The column, from 0 at the left.
     #[must_use]
     #[inline]
     pub const fn column(self) -> u8 {
         self.0 % STRIDE
     }
 
-    /// The row, counted from 0 at the bottom.
+    /// The row, from 0 at the bottom.
     #[must_use]
     #[inline]
     pub const fn row(self) -> u8 {
@@ -78,24 +78,24 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Reads `d1`, or `D1`.
+/// Parses `d1` or `D1`.
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = ParseSquareError;
 
-    fn from_str(text: &str) -> Result<Self, NotASquare> {
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
         let (column, row) = match text.as_bytes() {
             [column, row @ b'1'..=b'9'] => (*column, row - b'1'),
             [column, b'1', b'0'] => (*column, 9),
-            _ => return Err(NotASquare(text.to_owned())),
+            _ => return Err(ParseSquareError(text.to_owned())),
         };
         let column = column.to_ascii_lowercase().wrapping_sub(b'a');
-        Self::new(column, row).ok_or_else(|| NotASquare(text.to_owned()))
+        Self::new(column, row).ok_or_else(|| ParseSquareError(text.to_owned()))
     }
 }
 
 /// The eight directions in which amazons move and shoot.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[expect(missing_docs, reason = "the compass needs no words")]
+#[expect(missing_docs, reason = "compass directions")]
 pub enum Direction {
     East,
     North,
@@ -108,8 +108,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight: first the four that raise a square's index, then their opposites in the same
-    /// order.
+    /// All eight: the four that raise a square's index, then their opposites in the same order.
     pub const ALL: [Self; 8] = [
         Self::East,
         Self::North,
@@ -121,7 +120,7 @@ impl Direction {
         Self::SouthEast,
     ];
 
-    /// The change of a square's index by one step.
+    /// Change of a square's index by one step.
     pub(crate) const fn offset(self) -> i8 {
         const ROW: i8 = STRIDE as i8;
         match self {
@@ -137,26 +136,26 @@ impl Direction {
     }
 }
 
-/// The columns and rows of a board: each from 1 to 10.
+/// Columns and rows of a board, each from 1 to 10.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize {
     columns: u8,
     rows: u8,
 }
 
-/// Why a pair of numbers is no board size.
+/// Error of parsing a [`BoardSize`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is not a board size: sizes run from 1x1 to 10x10, columns first")]
-pub struct NotABoardSize(pub String);
+#[error("invalid board size {0:?}: expected 1x1 to 10x10, columns first")]
+pub struct ParseBoardSizeError(pub String);
 
 impl BoardSize {
-    /// The 10×10 board of tournament play.
+    /// 10×10, the standard board.
     pub const STANDARD: Self = Self {
         columns: 10,
         rows: 10,
     };
 
-    /// A board of that many columns and rows, if both are between 1 and 10.
+    /// A size; `None` unless both numbers are between 1 and 10.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Option<Self> {
         if columns >= 1 && columns <= MAX_SIDE && rows >= 1 && rows <= MAX_SIDE {
@@ -178,7 +177,7 @@ impl BoardSize {
         self.rows
     }
 
-    /// The size with columns and rows exchanged.
+    /// The size with columns and rows swapped.
     #[must_use]
     pub const fn transposed(self) -> Self {
         Self {
@@ -187,7 +186,7 @@ impl BoardSize {
         }
     }
 
-    /// The square at a column and row counted from 0, if it is on a board of this size.
+    /// The square at a column and row, both from 0, if it is on the board.
     #[must_use]
     pub const fn square(self, column: u8, row: u8) -> Option<Square> {
         if column < self.columns && row < self.rows {
@@ -197,7 +196,7 @@ impl BoardSize {
         }
     }
 
-    /// Whether a board of this size has that square.
+    /// Whether `square` is on the board.
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         square.column() < self.columns && square.row() < self.rows
@@ -211,17 +210,17 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// Reads `8x6` (columns first), `8×6`, or `8` for a square board.
+/// Parses `8x6` (columns first), `8×6`, or `8` for a square board.
 impl FromStr for BoardSize {
-    type Err = NotABoardSize;
+    type Err = ParseBoardSizeError;
 
-    fn from_str(text: &str) -> Result<Self, NotABoardSize> {
+    fn from_str(text: &str) -> Result<Self, ParseBoardSizeError> {
         let (columns, rows) = text.split_once(['x', 'X', '×']).unwrap_or((text, text));
         match (columns.parse(), rows.parse()) {
             (Ok(columns), Ok(rows)) => Self::new(columns, rows),
             _ => None,
         }
-        .ok_or_else(|| NotABoardSize(text.to_owned()))
+        .ok_or_else(|| ParseBoardSizeError(text.to_owned()))
     }
 }
 
@@ -245,11 +244,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_square_is_refused() {
+    fn invalid_squares_are_rejected() {
         for text in [
             "", "a", "a0", "k1", "a11", "a1 ", "é1", "a01", "1a", "@1", "a1b",
         ] {
-            assert_eq!(text.parse::<Square>(), Err(NotASquare(text.into())));
+            assert_eq!(text.parse::<Square>(), Err(ParseSquareError(text.into())));
         }
     }
 

@@ -1,5 +1,4 @@
-//! Positions that are the same but for the way one looks at them: turned, mirrored, or with the
-//! players exchanged.
+//! Symmetries of the board and of the colors, and canonical positions.
 
 use game::{Color, PerColor};
 
@@ -8,8 +7,8 @@ use crate::position::Position;
 use crate::square::{BoardSize, Square};
 use crate::square_set::SquareSet;
 
-/// One of the eight symmetries of a square: columns and rows exchanged or not, then either
-/// reversed or not. On a board that is not square, half of them turn columns into rows.
+/// One of the eight symmetries of a square: an optional transposition, then optional mirrorings of
+/// columns and rows. Transposing swaps the columns and rows of a board that is not square.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Symmetry {
     transposes: bool,
@@ -18,7 +17,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The one that changes nothing.
+    /// The identity.
     pub const IDENTITY: Self = Self::from_bits(0);
 
     /// All eight, the identity first.
@@ -40,9 +39,8 @@ impl Symmetry {
         }
     }
 
-    /// The size of the image of a board.
-    #[must_use]
-    pub fn image_size(self, size: BoardSize) -> BoardSize {
+    /// The board size after the symmetry.
+    fn apply_to_size(self, size: BoardSize) -> BoardSize {
         if self.transposes {
             size.transposed()
         } else {
@@ -50,25 +48,24 @@ impl Symmetry {
         }
     }
 
-    /// The image of a square of a board of that size.
-    #[must_use]
-    pub fn image(self, size: BoardSize, square: Square) -> Square {
+    /// Maps a square of a board of this size.
+    fn apply(self, size: BoardSize, square: Square) -> Square {
         debug_assert!(size.contains(square));
-        let image_size = self.image_size(size);
+        let size = self.apply_to_size(size);
         let (mut column, mut row) = (square.column(), square.row());
         if self.transposes {
             (column, row) = (row, column);
         }
         if self.mirrors_columns {
-            column = image_size.columns() - 1 - column;
+            column = size.columns() - 1 - column;
         }
         if self.mirrors_rows {
-            row = image_size.rows() - 1 - row;
+            row = size.rows() - 1 - row;
         }
         Square::new(column, row).unwrap_or(square)
     }
 
-    /// The symmetry that leads back.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(self) -> Self {
         if self.transposes {
@@ -83,86 +80,80 @@ impl Symmetry {
     }
 }
 
-/// A way to look at positions of one board size: a [`Symmetry`], and whether the players are
-/// exchanged.
+/// A [`Symmetry`] of boards of one size, optionally with colors swapped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct View {
-    /// The size of the boards looked at.
+pub struct Transform {
+    /// The board size before the transform.
     pub size: BoardSize,
-    /// How they are turned and mirrored.
+    /// The board symmetry.
     pub symmetry: Symmetry,
-    /// Whether Black's amazons are shown as White's and the other way round, the turn included.
-    pub exchanges_players: bool,
+    /// Whether colors are swapped, including the side to move.
+    pub swaps_colors: bool,
 }
 
-impl View {
-    /// How a position looks this way; it must be of the view's size.
+impl Transform {
+    /// Transforms a position, whose size must be that of the transform.
     #[must_use]
-    pub fn of(self, position: &Position) -> Position {
+    pub fn apply(self, position: &Position) -> Position {
         debug_assert_eq!(position.size(), self.size);
-        let seen_color = |color: Color| {
-            if self.exchanges_players {
-                !color
-            } else {
-                color
-            }
+        let map_color = |color: Color| {
+            if self.swaps_colors { !color } else { color }
         };
-        let mut seen = Position::empty(
-            self.symmetry.image_size(self.size),
-            seen_color(position.to_move()),
+        let mut transformed = Position::empty(
+            self.symmetry.apply_to_size(self.size),
+            map_color(position.to_move()),
         );
-        seen.fill(
-            PerColor::from_fn(|color| self.image_of(position.amazons(seen_color(color)))),
-            self.image_of(position.burned()),
+        transformed.set_all(
+            PerColor::from_fn(|color| self.apply_to_set(position.amazons(map_color(color)))),
+            self.apply_to_set(position.burned()),
         );
-        seen
+        transformed
     }
 
-    /// How a move looks this way.
+    /// Transforms a move.
     #[must_use]
-    pub fn of_move(self, mv: Move) -> Move {
-        let image = |square| self.symmetry.image(self.size, square);
+    pub fn apply_to_move(self, mv: Move) -> Move {
+        let map = |square| self.symmetry.apply(self.size, square);
         Move {
-            from: image(mv.from),
-            to: image(mv.to),
-            arrow: image(mv.arrow),
+            from: map(mv.from),
+            to: map(mv.to),
+            arrow: map(mv.arrow),
         }
     }
 
-    /// The view that leads back.
+    /// The inverse transform.
     #[must_use]
     pub fn inverse(self) -> Self {
         Self {
-            size: self.symmetry.image_size(self.size),
+            size: self.symmetry.apply_to_size(self.size),
             symmetry: self.symmetry.inverse(),
             ..self
         }
     }
 
-    fn image_of(self, squares: SquareSet) -> SquareSet {
+    fn apply_to_set(self, squares: SquareSet) -> SquareSet {
         squares
             .iter()
-            .map(|square| self.symmetry.image(self.size, square))
+            .map(|square| self.symmetry.apply(self.size, square))
             .collect()
     }
 }
 
 impl Position {
-    /// The representative of all positions that are the same under the eight symmetries and the
-    /// exchange of the players, and the view that leads to it. In a canonical position White is
-    /// to move.
+    /// The representative of all positions that are equal up to a [`Transform`], and the transform
+    /// that leads to it. In a canonical position White is to move.
     #[must_use]
-    pub fn canonical(&self) -> (Self, View) {
-        let exchanges_players = self.to_move() == Color::Black;
+    pub fn canonical(&self) -> (Self, Transform) {
+        let swaps_colors = self.to_move() == Color::Black;
         Symmetry::ALL
             .into_iter()
-            .map(|symmetry| View {
+            .map(|symmetry| Transform {
                 size: self.size(),
                 symmetry,
-                exchanges_players,
+                swaps_colors,
             })
-            .map(|view| (view.of(self), view))
-            .min_by_key(|(seen, _)| seen.ordering_key())
+            .map(|transform| (transform.apply(self), transform))
+            .min_by_key(|(transformed, _)| transformed.ordering_key())
             .expect("there are eight symmetries")
     }
 }
@@ -173,26 +164,26 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::arbitrary::any_position;
+    use crate::test_strategies::any_position;
 
-    fn all_views(size: BoardSize) -> impl Iterator<Item = View> {
+    fn all_transforms(size: BoardSize) -> impl Iterator<Item = Transform> {
         Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-            [false, true].map(|exchanges_players| View {
+            [false, true].map(|swaps_colors| Transform {
                 size,
                 symmetry,
-                exchanges_players,
+                swaps_colors,
             })
         })
     }
 
     #[test]
-    fn the_start_looks_the_same_from_four_sides() {
+    fn the_start_has_one_mirror_symmetry() {
         let start = Position::standard_start();
-        let same = all_views(start.size())
-            .filter(|view| view.of(&start) == start)
+        let same = all_transforms(start.size())
+            .filter(|transform| transform.apply(&start) == start)
             .count();
-        // Left-right and not at all; turning upside down needs the players exchanged, and then
-        // the turn passes.
+        // The identity and mirrored columns; mirrored rows need swapped colors, which changes the
+        // side to move.
         assert_eq!(same, 2);
         assert_eq!(
             start.canonical().0,
@@ -202,27 +193,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn views_lead_back_and_keep_the_moves(position in any_position()) {
-            for view in all_views(position.size()) {
-                let seen = view.of(&position);
-                prop_assert_eq!(view.inverse().of(&seen), position);
-                prop_assert_eq!(perft(&seen, 1), perft(&position, 1));
+        fn transforms_are_invertible_and_keep_the_moves(position in any_position()) {
+            for transform in all_transforms(position.size()) {
+                let transformed = transform.apply(&position);
+                prop_assert_eq!(transform.inverse().apply(&transformed), position);
+                prop_assert_eq!(perft(&transformed, 1), perft(&position, 1));
                 for mv in position.moves().into_iter().step_by(97) {
-                    prop_assert_eq!(view.inverse().of_move(view.of_move(mv)), mv);
+                    let transformed_mv = transform.apply_to_move(mv);
+                    prop_assert_eq!(transform.inverse().apply_to_move(transformed_mv), mv);
                     prop_assert_eq!(
-                        seen.after(view.of_move(mv)).ok(),
-                        position.after(mv).ok().map(|next| view.of(&next))
+                        transformed.after(transformed_mv).ok(),
+                        position.after(mv).ok().map(|next| transform.apply(&next))
                     );
                 }
             }
         }
 
         #[test]
-        fn all_views_of_a_position_have_one_canonical_form(position in any_position()) {
+        fn all_transforms_of_a_position_have_one_canonical_position(position in any_position()) {
             let (canonical, to_canonical) = position.canonical();
-            prop_assert_eq!(to_canonical.of(&position), canonical);
-            for view in all_views(position.size()) {
-                prop_assert_eq!(view.of(&position).canonical().0, canonical);
+            prop_assert_eq!(to_canonical.apply(&position), canonical);
+            for transform in all_transforms(position.size()) {
+                prop_assert_eq!(transform.apply(&position).canonical().0, canonical);
             }
         }
     }

@@ -1,269 +1,265 @@
-//! Territory: results that are certain long before the last move.
+//! Territory: results that are certain long before the end of the game.
 //!
-//! Let one player, the *holder*, keep still. The opponent can then enter just those empty squares
-//! that a king walks to from the opponent's amazons, past no fire and no amazon of the holder: the
-//! opponent's *reach*. Each move of the opponent takes one square off it. What lies beyond is the
-//! holder's *territory*. No square of it touches the reach, or it would belong to it: only fire and
-//! amazons of the holder lie between.
+//! Suppose one player, the *defender*, does not move. The opponent can then enter only the empty
+//! squares connected to the opponent's amazons by king moves: the opponent's *reach*. Each move of
+//! the opponent uses up one of these squares. All other empty squares are the defender's
+//! *territory*. No square of it is a neighbor of the reach: only burned squares and amazons of the
+//! defender, the *border*, are between them.
 //!
-//! The holder can use up territory and keep the opponent out at the same time: an amazon that touches
-//! neither the reach nor an opponent moves and shoots within the territory as it likes; one that does,
-//! a *guard*, goes into the territory and burns the square that it leaves, and is no guard any more.
-//! Nothing that the opponent does can disturb this. So the holder has won if more moves can be made
-//! this way than the opponent has in the reach; as many are enough if it is the opponent's turn.
+//! The defender can fill the territory and keep the opponent out at the same time. An amazon that
+//! is no neighbor of the reach or of an opponent's amazon moves and shoots within the territory.
+//! Any other amazon is a *blocker* (Song and Müller 2014): it steps into the territory and burns
+//! the square that it leaves, and is no blocker any more. The opponent cannot disturb this. So the
+//! defender wins with more moves than the opponent has in the reach; equally many suffice if the
+//! opponent is to move.
 //!
-//! Where there is no guard the players are separated for good and this is all there is to the game:
-//! then the result is known, whoever wins. Whatever is said here is certain; that nothing is said
-//! means nothing.
+//! Without blockers the players are separated, and both numbers of moves decide the game either
+//! way. Results are proofs; `None` means unknown.
 
 use game::Color;
 
-use crate::filling::{Filler, Longest, MoveCount, OutOfSteps, Space};
+use crate::filling::{FillPlan, FillRegion, FillSearch, MoveCount, StepLimitReached};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::region::flood;
+use crate::region::{flood_fill, flood_fill_limited};
 use crate::square_set::SquareSet;
 
-/// How many moves a search tries to fill space, when it is asked at every node of another search.
-const STEPS_FOR_PROOF: u32 = 2_000;
+/// Step limit of proofs, which are attempted at every node of a search.
+const PROOF_MAX_STEPS: u32 = 2_000;
 
-/// The same, when a game depends on it.
-const STEPS_FOR_PLAN: u32 = 100_000;
+/// Step limit of plans.
+const PLAN_MAX_STEPS: u32 = 100_000;
 
-/// The board as it is if one player holds their walls.
-struct Hold {
-    holder: Color,
-    /// The holder's territory, guards tied.
-    territory: Space,
-    /// The opponent's reach.
-    reach: Space,
-    /// One if the holder needs one move more than the opponent: on the holder's turn.
-    ahead: u32,
+/// Territory of a defender and reach of the opponent, in some squares of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TerritorySplit {
+    territory: FillRegion,
+    opponent_reach: FillRegion,
 }
 
-impl Hold {
-    /// `None` if the reach is too large for the holder to win by holding.
-    fn new(position: &Position, holder: Color) -> Option<Self> {
-        let empty = position.empty_squares();
-        let opponents = position.amazons(!holder);
-        let ahead = u32::from(position.to_move() == holder);
-        let most = empty.len().checked_sub(ahead)? / 2;
-        let entered = flood_up_to(opponents, empty, most + opponents.len())?;
-        let reach = Space {
-            empty: entered - opponents,
-            amazons: opponents,
-            tied: SquareSet::EMPTY,
-        };
-        let amazons = position.amazons(holder);
-        let territory = Space {
+impl TerritorySplit {
+    /// Splits `empty` squares between a defender's amazons, `own`, and the opponent's.
+    #[must_use]
+    pub fn new(empty: SquareSet, own: SquareSet, opponent: SquareSet) -> Self {
+        Self::with_entered(empty, own, opponent, flood_fill(opponent, empty))
+    }
+
+    /// `entered` holds the opponent's amazons and reach.
+    fn with_entered(
+        empty: SquareSet,
+        own: SquareSet,
+        opponent: SquareSet,
+        entered: SquareSet,
+    ) -> Self {
+        let territory = FillRegion {
             empty: empty - entered,
-            amazons,
-            tied: amazons & entered.neighbours(),
+            amazons: own,
+            blockers: own & entered.neighbors(),
         };
+        Self {
+            territory: territory.reachable_part(),
+            opponent_reach: FillRegion {
+                empty: entered - opponent,
+                amazons: opponent,
+                blockers: SquareSet::EMPTY,
+            },
+        }
+    }
+
+    /// The margin if neither player has defects: a cheap estimate of
+    /// [`guaranteed_margin`](Self::guaranteed_margin).
+    #[must_use]
+    pub fn optimistic_margin(&self) -> i32 {
+        let [own, opponent] =
+            [self.territory, self.opponent_reach].map(|region| region.empty.len());
+        own.cast_signed() - opponent.cast_signed()
+    }
+
+    /// Lower bound of the defender's moves minus the opponent's moves in these squares, whatever is
+    /// played elsewhere; negative if the opponent may have more.
+    #[must_use]
+    pub fn guaranteed_margin(&self) -> i32 {
+        let count = |region| FillPlan::of_region(region, PROOF_MAX_STEPS).count;
+        count(self.territory).lower.cast_signed() - count(self.opponent_reach).upper.cast_signed()
+    }
+}
+
+/// A position in which one player defends their territory.
+struct Defense {
+    defender: Color,
+    split: TerritorySplit,
+    /// By how many moves the defender must outlast the opponent: 1 if the defender is to move.
+    required_lead: u32,
+}
+
+impl Defense {
+    /// `None` if the reach is too large for the defender to win.
+    fn new(position: &Position, defender: Color) -> Option<Self> {
+        let empty = position.empty_squares();
+        let opponent = position.amazons(!defender);
+        let required_lead = u32::from(position.to_move() == defender);
+        let max_reach = empty.len().checked_sub(required_lead)? / 2;
+        let entered = flood_fill_limited(opponent, empty, max_reach + opponent.len())?;
+        let own = position.amazons(defender);
         Some(Self {
-            holder,
-            territory: territory.within_reach(),
-            reach,
-            ahead,
+            defender,
+            split: TerritorySplit::with_entered(empty, own, opponent, entered),
+            required_lead,
         })
     }
 
-    /// Whether the players can never meet again.
+    /// Whether the players are separated.
     fn is_separated(&self) -> bool {
-        self.territory.tied.is_empty()
+        self.split.territory.blockers.is_empty()
     }
 
-    /// Who wins, if that can be said.
+    /// The winner, if it can be proven.
     ///
-    /// The holder wins if the waste of the territory is greater than that of the reach by no more than
-    /// the difference of their sizes allows. Both wastes are raised step by step until one suffices.
-    fn winner(&self, filler: &mut Filler) -> Result<Option<Color>, OutOfSteps> {
-        let [territory, reach] = [self.territory, self.reach].map(|space| space.empty.len());
-        let (mut wasted, mut unused) = if territory >= reach + self.ahead {
-            (Some(territory - reach - self.ahead), 0)
+    /// The defender wins if the territory has few enough defects for its size. Defects of territory
+    /// and reach are raised in step until one of them suffices.
+    fn winner(&self, search: &mut FillSearch) -> Result<Option<Color>, StepLimitReached> {
+        let TerritorySplit {
+            territory,
+            opponent_reach,
+        } = self.split;
+        let own_squares = territory.empty.len();
+        let needed = opponent_reach.empty.len() + self.required_lead;
+        let (mut own_defects, mut opponent_defects) = if own_squares >= needed {
+            (Some(own_squares - needed), 0)
         } else {
-            (None, reach + self.ahead - territory - 1)
+            (None, needed - own_squares - 1)
         };
         loop {
-            // Here the opponent is known to leave at least `unused` squares of the reach.
-            if let Some(wasted) = wasted
-                && filler.fills(self.territory, wasted)?
+            // Here the opponent is known to have at least `opponent_defects`.
+            if let Some(defects) = own_defects
+                && search.can_fill(territory, defects)?
             {
-                return Ok(Some(self.holder));
+                return Ok(Some(self.defender));
             }
-            if filler.fills(self.reach, unused)? {
-                return Ok(self.is_separated().then_some(!self.holder));
+            if search.can_fill(opponent_reach, opponent_defects)? {
+                return Ok(self.is_separated().then_some(!self.defender));
             }
-            wasted = Some(wasted.map_or(0, |wasted| wasted + 1));
-            unused += 1;
+            own_defects = Some(own_defects.map_or(0, |defects| defects + 1));
+            opponent_defects += 1;
         }
     }
 }
 
-/// What the player to move can count on by only filling territory from now on.
+/// A plan of the side to move that only fills territory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Filling {
+pub struct TerritoryPlan {
     to_move: Color,
-    plan: Vec<Move>,
-    own: MoveCount,
-    opponent: MoveCount,
+    moves: Vec<Move>,
+    own_moves: MoveCount,
+    opponent_moves: MoveCount,
 }
 
-impl Filling {
-    fn separated(to_move: Color, own: Longest, opponent: Longest) -> Self {
+impl TerritoryPlan {
+    fn separated(to_move: Color, own: FillPlan, opponent: FillPlan) -> Self {
         Self {
             to_move,
-            own: own.count(),
-            opponent: opponent.count(),
-            plan: own.plan,
+            own_moves: own.count,
+            opponent_moves: opponent.count,
+            moves: own.moves,
         }
     }
 
-    /// The filling of a holder to move whose opponent is not shut off for good.
-    fn behind_guards(hold: &Hold, squares: u32) -> Option<Self> {
-        let own = Longest::of(hold.territory, STEPS_FOR_PLAN);
-        let mut most = hold.reach.empty.len();
-        if own.count().least <= most {
-            most = Longest::of(hold.reach, STEPS_FOR_PLAN).most;
+    /// The plan of a defender with blockers; `None` unless it wins.
+    fn with_blockers(defense: &Defense, squares: u32) -> Option<Self> {
+        let TerritorySplit {
+            territory,
+            opponent_reach,
+        } = defense.split;
+        let own = FillPlan::of_region(territory, PLAN_MAX_STEPS);
+        let mut opponent_upper = opponent_reach.empty.len();
+        if own.count.lower <= opponent_upper {
+            opponent_upper = FillPlan::of_region(opponent_reach, PLAN_MAX_STEPS)
+                .count
+                .upper;
         }
-        let filling = Self {
-            to_move: hold.holder,
-            own: MoveCount {
-                least: own.count().least,
-                // Who leaves the walls may get more, or less.
-                most: squares,
+        let plan = Self {
+            to_move: defense.defender,
+            own_moves: MoveCount {
+                lower: own.count.lower,
+                // Moves outside the territory may gain more.
+                upper: squares,
             },
-            opponent: MoveCount { least: 0, most },
-            plan: own.plan,
+            opponent_moves: MoveCount {
+                lower: 0,
+                upper: opponent_upper,
+            },
+            moves: own.moves,
         };
-        (filling.winner() == Some(hold.holder)).then_some(filling)
+        (plan.winner() == Some(defense.defender)).then_some(plan)
     }
 
-    /// The moves to make, one each turn: they stay legal whatever the opponent does in between.
+    /// The planned moves, one per turn. They stay legal whatever the opponent plays.
     #[must_use]
-    pub fn plan(&self) -> &[Move] {
-        &self.plan
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
     }
 
-    /// How many moves the player to move can make.
+    /// Number of moves of the side to move.
     #[must_use]
-    pub fn own(&self) -> MoveCount {
-        self.own
+    pub fn own_moves(&self) -> MoveCount {
+        self.own_moves
     }
 
-    /// How many moves the opponent can make while the plan is followed.
+    /// Number of moves of the opponent while the plan is followed.
     #[must_use]
-    pub fn opponent(&self) -> MoveCount {
-        self.opponent
+    pub fn opponent_moves(&self) -> MoveCount {
+        self.opponent_moves
     }
 
-    /// Who wins: on equal numbers, the player to move is the first who cannot.
+    /// The winner, if the bounds decide it. With equally many moves the side to move loses.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
-        if self.own.least > self.opponent.most {
+        if self.own_moves.lower > self.opponent_moves.upper {
             Some(self.to_move)
-        } else if self.own.most <= self.opponent.least {
+        } else if self.own_moves.upper <= self.opponent_moves.lower {
             Some(!self.to_move)
         } else {
             None
         }
     }
 
-    /// By how many moves the player to move outlasts the opponent, if both numbers are known: zero or
-    /// less is a loss.
+    /// Own moves minus the opponent's, if both are exact. The side to move wins if it is positive.
     #[must_use]
     pub fn margin(&self) -> Option<i32> {
-        Some(self.own.exactly()?.cast_signed() - self.opponent.exactly()?.cast_signed())
-    }
-}
-
-/// What a player can count on among some squares, whatever happens elsewhere, by never leaving the walls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Holding {
-    territory: Space,
-    reach: Space,
-}
-
-impl Holding {
-    /// How the squares are divided if that player holds the walls: `empty` ones, own amazons and the opponent's.
-    #[must_use]
-    pub fn new(empty: SquareSet, own: SquareSet, opponents: SquareSet) -> Self {
-        let entered = flood(opponents, empty);
-        let territory = Space {
-            empty: empty - entered,
-            amazons: own,
-            tied: own & entered.neighbours(),
-        };
-        Self {
-            territory: territory.within_reach(),
-            reach: Space {
-                empty: entered - opponents,
-                amazons: opponents,
-                tied: SquareSet::EMPTY,
-            },
-        }
-    }
-
-    /// The margin if neither player wasted a square: a guess at [`margin`](Self::margin) that costs nothing.
-    #[must_use]
-    pub fn hoped_margin(&self) -> i32 {
-        let [own, opponents] = [self.territory, self.reach].map(|space| space.empty.len());
-        own.cast_signed() - opponents.cast_signed()
-    }
-
-    /// At least so many more moves than the opponent among these squares, and whenever: it is as if the player had so
-    /// many moves in hand, or the opponent, if it is negative.
-    #[must_use]
-    pub fn margin(&self) -> i32 {
-        let filled = |space| Longest::of(space, STEPS_FOR_PROOF).count();
-        filled(self.territory).least.cast_signed() - filled(self.reach).most.cast_signed()
+        let (own, opponent) = (self.own_moves.exact()?, self.opponent_moves.exact()?);
+        Some(own.cast_signed() - opponent.cast_signed())
     }
 }
 
 impl Position {
-    /// The best filling for the player to move: wherever the players are
-    /// [separated](Self::is_separated), and where this player is certain to win by holding the walls.
+    /// The best plan of the side to move if the players are [separated](Self::is_separated), or if
+    /// the side to move wins by defending its territory.
     #[must_use]
-    pub fn filling(&self) -> Option<Filling> {
-        let mover = self.to_move();
-        let hold = Color::ALL
+    pub fn territory_plan(&self) -> Option<TerritoryPlan> {
+        let to_move = self.to_move();
+        let defense = Color::ALL
             .into_iter()
-            .filter_map(|holder| Hold::new(self, holder))
-            .find(|hold| hold.holder == mover || hold.is_separated())?;
-        if !hold.is_separated() {
-            return Filling::behind_guards(&hold, self.empty_squares().len());
+            .filter_map(|defender| Defense::new(self, defender))
+            .find(|defense| defense.defender == to_move || defense.is_separated())?;
+        if !defense.is_separated() {
+            return TerritoryPlan::with_blockers(&defense, self.empty_squares().len());
         }
-        let [territory, reach] =
-            [hold.territory, hold.reach].map(|space| Longest::of(space, STEPS_FOR_PLAN));
-        Some(if hold.holder == mover {
-            Filling::separated(mover, territory, reach)
+        let plan = |region| FillPlan::of_region(region, PLAN_MAX_STEPS);
+        let territory = plan(defense.split.territory);
+        let reach = plan(defense.split.opponent_reach);
+        Some(if defense.defender == to_move {
+            TerritoryPlan::separated(to_move, territory, reach)
         } else {
-            Filling::separated(mover, reach, territory)
+            TerritoryPlan::separated(to_move, reach, territory)
         })
     }
 
-    /// Who wins under perfect play, if territory tells it at little cost.
+    /// The winner under perfect play, if it can be proven within [`PROOF_MAX_STEPS`].
     pub(crate) fn winner_by_territory(&self) -> Option<Color> {
         [self.to_move(), !self.to_move()]
             .into_iter()
-            .filter_map(|holder| Hold::new(self, holder))
-            .find_map(|hold| hold.winner(&mut Filler::new(STEPS_FOR_PROOF)).ok()?)
-    }
-}
-
-/// All squares of `open` connected to `seeds` by king's moves, the seeds included, unless they are
-/// more than `most`.
-fn flood_up_to(seeds: SquareSet, open: SquareSet, most: u32) -> Option<SquareSet> {
-    let mut filled = seeds;
-    loop {
-        let grown = filled | filled.neighbours() & open;
-        if grown == filled {
-            return Some(filled);
-        }
-        if grown.len() > most {
-            return None;
-        }
-        filled = grown;
+            .filter_map(|defender| Defense::new(self, defender))
+            .find_map(|defense| defense.winner(&mut FillSearch::new(PROOF_MAX_STEPS)).ok()?)
     }
 }
 
@@ -272,35 +268,34 @@ mod tests {
     use game::{Game, Outcome};
     use proptest::prelude::*;
 
-    use crate::arbitrary::any_position;
-    use crate::symmetry::{Symmetry, View};
+    use crate::symmetry::{Symmetry, Transform};
+    use crate::test_strategies::any_position;
 
     proptest! {
-        /// The search may run out of steps on one way of looking at a position and not on another, but
-        /// never on the few squares that random fire leaves in reach.
+        /// The step limit could break the symmetry, but it is never reached in these small regions.
         #[test]
-        fn every_view_has_the_same_verdict(position in any_position()) {
+        fn proofs_are_invariant_under_transforms(position in any_position()) {
             let proven = position.proven_outcome();
             for symmetry in Symmetry::ALL {
-                for exchanges_players in [false, true] {
-                    let view = View { size: position.size(), symmetry, exchanges_players };
-                    let seen = view.of(&position).proven_outcome();
-                    let back = seen.and_then(Outcome::winner).map(|winner| {
-                        if exchanges_players { !winner } else { winner }
+                for swaps_colors in [false, true] {
+                    let transform = Transform { size: position.size(), symmetry, swaps_colors };
+                    let outcome = transform.apply(&position).proven_outcome();
+                    let winner = outcome.and_then(Outcome::winner).map(|winner| {
+                        if swaps_colors { !winner } else { winner }
                     });
-                    prop_assert_eq!(back, proven.and_then(Outcome::winner));
+                    prop_assert_eq!(winner, proven.and_then(Outcome::winner));
                 }
             }
         }
 
         #[test]
         fn separated_positions_are_decided(position in any_position()) {
-            let filling = position.filling();
+            let plan = position.territory_plan();
             if position.is_separated() {
                 prop_assert!(position.proven_outcome().is_some());
-                prop_assert!(filling.is_some());
+                prop_assert!(plan.is_some());
             }
-            if let Some(winner) = filling.and_then(|filling| filling.winner()) {
+            if let Some(winner) = plan.and_then(|plan| plan.winner()) {
                 prop_assert_eq!(position.proven_outcome(), Some(Outcome::Win(winner)));
             }
         }

@@ -1,36 +1,34 @@
-//! Hash keys: one random word for everything that can be true of a position.
+//! Zobrist keys of positions.
 
-use game::{Color, PerColor};
+use game::{Color, PerColor, mix64};
 
 use crate::square::{BoardSize, MAX_SIDE, Square};
 use crate::square_set::SquareSet;
 
-static AMAZON: [[u64; Square::INDICES]; 2] = [words(1), words(2)];
-static BURNED: [u64; Square::INDICES] = words(3);
-static SIZE: [u64; Square::INDICES] = words(4);
+static AMAZON_KEYS: [[u64; Square::INDEX_COUNT]; 2] = [random_words(1), random_words(2)];
+static BURNED_KEYS: [u64; Square::INDEX_COUNT] = random_words(3);
+static SIZE_KEYS: [u64; Square::INDEX_COUNT] = random_words(4);
 
-/// Added to the key when Black is to move.
-pub(crate) const BLACK_TO_MOVE: u64 = mixed(5 << 32);
+pub(crate) const BLACK_TO_MOVE: u64 = random_word(5 << 32);
 
 #[inline]
 pub(crate) fn amazon(color: Color, square: Square) -> u64 {
-    AMAZON[color as usize][square.index()]
+    AMAZON_KEYS[color as usize][square.index()]
 }
 
 #[inline]
 pub(crate) fn burned(square: Square) -> u64 {
-    BURNED[square.index()]
+    BURNED_KEYS[square.index()]
 }
 
-/// The key from scratch.
+/// The key computed from scratch.
 pub(crate) fn key(
     size: BoardSize,
     amazons: &PerColor<SquareSet>,
     burned_squares: SquareSet,
     to_move: Color,
 ) -> u64 {
-    // Equal diagrams on boards of different size differ by what lies outside.
-    let mut key = SIZE[usize::from((size.rows() - 1) * MAX_SIDE + size.columns() - 1)];
+    let mut key = SIZE_KEYS[usize::from((size.rows() - 1) * MAX_SIDE + size.columns() - 1)];
     for color in Color::ALL {
         key = amazons[color]
             .iter()
@@ -46,26 +44,16 @@ pub(crate) fn key(
     }
 }
 
-const fn words(table: u64) -> [u64; Square::INDICES] {
-    let mut words = [0; Square::INDICES];
+const fn random_words(table: u64) -> [u64; Square::INDEX_COUNT] {
+    let mut words = [0; Square::INDEX_COUNT];
     let mut index = 0;
     while index < words.len() {
-        words[index] = mixed(table << 32 | index as u64);
+        words[index] = random_word(table << 32 | index as u64);
         index += 1;
     }
     words
 }
 
-/// A bijective scrambler of 64 bits (the finaliser of SplitMix64 over a Weyl step), run twice.
-const fn mixed(seed: u64) -> u64 {
-    let mut word = seed;
-    let mut round = 0;
-    while round < 2 {
-        word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^= word >> 31;
-        round += 1;
-    }
-    word
+const fn random_word(seed: u64) -> u64 {
+    mix64(mix64(seed))
 }

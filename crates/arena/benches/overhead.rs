@@ -1,106 +1,104 @@
-//! What the arena itself costs: a match of players that think for 100 ms a move, and how much longer
-//! than their thinking it took. Run with `cargo bench -p thermodon-arena`.
+//! Overhead of a match: its duration beyond the players' time, with 100 ms per move. Run with
+//! `cargo bench -p thermodon-arena`.
 //!
-//! The players sleep, so the figure does not depend on how fast anybody searches; it holds all that
-//! the arena does in between: the way of messages, legality, clocks, the journal. They say how long
-//! they slept, for a busy machine wakes nobody in time. Over UCI this program is its own opponent, in a
-//! process of its own.
+//! The players sleep, so that the overhead is that of the arena: communication, legality, clocks,
+//! journal. They report how long they slept, since a busy machine wakes them late. Over UCI, this
+//! program is its own opponent in another process.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amazons::{Game, Position};
-use arena::control::{Allowance, TimeControl, Tolerance};
-use arena::player::{Choice, Line, Source, Thought};
-use arena::program::{Program, Protocol};
+use arena::external::{ExternalEngine, Protocol};
+use arena::player::{EngineInfo, GameHistory, PlayerReply};
+use arena::time_control::MoveLimits;
 use arena::{
-    Contest, Contestant, Fault, Folder, Match, Openings, Pairing, Player, Stop, Unanswered,
+    Forfeit, Match, MatchDir, OpeningSource, Participant, Player, PlayerError, PlayerFactory,
+    ProtocolGame, StopToken, TimeControl,
 };
 
 const MOVE_TIME: Duration = Duration::from_millis(100);
-const AS_ENGINE: &str = "as-uci-engine";
+
+/// Argument that makes this program a UCI engine.
+const UCI_ENGINE: &str = "as-uci-engine";
 
 fn main() {
-    if std::env::args().any(|argument| argument == AS_ENGINE) {
-        speak_uci();
+    if std::env::args().any(|argument| argument == UCI_ENGINE) {
+        run_uci();
         return;
     }
-    measure("in this process", Arc::new(InProcess));
-    let program = std::env::current_exe().expect("a running program has a path");
-    let over_uci = Program {
-        command: vec![program.display().to_string(), AS_ENGINE.to_owned()],
-        folder: None,
+    measure("in process", Arc::new(SleepingPlayer));
+    let program = std::env::current_exe().expect("path of this program");
+    let over_uci = ExternalEngine {
+        command: vec![program.display().to_string(), UCI_ENGINE.to_owned()],
+        working_dir: None,
         protocol: Protocol::Uci,
         options: Vec::new(),
-        log: None,
-        patience: Duration::from_secs(10),
+        stderr_log: None,
+        response_timeout: Duration::from_secs(10),
     };
     measure("over UCI", Arc::new(over_uci));
 }
 
-/// Plays a match, kept in a folder, one game at a time, and prints what it cost.
-fn measure(what: &str, source: Arc<dyn Source<Position>>) {
-    let contestant = |name: &str| Contestant {
+/// Plays a match in a directory, one game at a time, and prints its overhead.
+fn measure(name: &str, factory: Arc<dyn PlayerFactory<Position>>) {
+    let participants = ["a", "b"].map(|name| Participant {
         name: name.to_owned(),
-        source: Arc::clone(&source),
-        control: TimeControl {
+        factory: Arc::clone(&factory),
+        time_control: TimeControl {
             move_time: Some(MOVE_TIME),
             ..TimeControl::default()
         },
+    });
+    let openings = OpeningSource::Random {
+        start: Position::standard_start(),
+        plies: 50,
     };
     let plan = Match {
-        contestants: vec![contestant("a"), contestant("b")],
-        pairing: Pairing::RoundRobin,
-        rounds: 2,
-        openings: Openings::Random {
-            start: Position::standard_start(),
-            plies: 50,
-        },
         seed: 1,
-        tolerance: Tolerance::default(),
-        sprt: None,
-        concurrency: 1,
+        ..Match::new(participants.into(), openings, 2)
     };
     let path = std::env::temp_dir().join(format!("arena-overhead-{}", std::process::id()));
-    let mut folder = Folder::open::<Position>(&path, &plan.settings(), true).expect("a folder");
-    let (mut moves, mut faults, mut thinking) = (0, 0, Duration::ZERO);
-    let begin = Instant::now();
+    let dir = MatchDir::open::<Position>(&path, &plan.header(), true);
+    let mut dir = dir.expect("match directory");
+    let (mut moves, mut forfeits, mut player_time) = (0, 0, Duration::ZERO);
+    let start = Instant::now();
     arena::run(
         &plan,
-        Some(&mut folder),
-        &Stop::default(),
+        Some(&mut dir),
+        &StopToken::default(),
         |record, standings| {
             moves += record.moves.len() as u32;
-            let said = record.moves.iter().filter_map(|mv| mv.thought.nodes);
-            thinking += Duration::from_micros(said.sum());
-            faults = standings.faults().count();
+            let microseconds = record.moves.iter().filter_map(|mv| mv.info.nodes);
+            player_time += Duration::from_micros(microseconds.sum());
+            forfeits = standings.forfeits().count();
         },
     )
-    .expect("a match");
-    let wall = begin.elapsed();
-    let overhead = wall.saturating_sub(thinking);
+    .expect("playable match");
+    let elapsed = start.elapsed();
+    let overhead = elapsed.saturating_sub(player_time);
     println!(
-        "{what}: {moves} moves of {MOVE_TIME:?}, {faults} kinds of fault, took {wall:.2?}: \
-         {:.2} % longer, {:.3} ms a move",
-        100.0 * overhead.as_secs_f64() / thinking.as_secs_f64(),
+        "{name}: {moves} moves of {MOVE_TIME:?}, {forfeits} kinds of forfeit, took {elapsed:.2?}: \
+         {:.2} % longer, {:.3} ms per move",
+        100.0 * overhead.as_secs_f64() / player_time.as_secs_f64(),
         1e3 * overhead.as_secs_f64() / f64::from(moves)
     );
     let _ = std::fs::remove_dir_all(path);
 }
 
-/// Sleeps for the time of a move, then plays the first legal one; with the microseconds that it took.
-fn think(position: &Position) -> (Option<amazons::Move>, u64) {
-    let begin = Instant::now();
+/// Sleeps for the move time; returns the first legal move and the microseconds it took.
+fn sleep_and_move(position: &Position) -> (Option<amazons::Move>, u64) {
+    let start = Instant::now();
     let mv = position.moves().first().copied();
-    std::thread::sleep(MOVE_TIME.saturating_sub(begin.elapsed()));
-    (mv, begin.elapsed().as_micros() as u64)
+    std::thread::sleep(MOVE_TIME.saturating_sub(start.elapsed()));
+    (mv, start.elapsed().as_micros() as u64)
 }
 
-struct InProcess;
+struct SleepingPlayer;
 
-impl Source<Position> for InProcess {
-    fn start(&self) -> Result<Box<dyn Player<Position>>, Fault> {
+impl PlayerFactory<Position> for SleepingPlayer {
+    fn create(&self) -> Result<Box<dyn Player<Position>>, Forfeit> {
         Ok(Box::new(Self))
     }
 
@@ -109,33 +107,33 @@ impl Source<Position> for InProcess {
     }
 }
 
-impl Player<Position> for InProcess {
-    fn begin(&mut self, _: u64, _: &Stop) -> Result<(), Unanswered> {
+impl Player<Position> for SleepingPlayer {
+    fn new_game(&mut self, _: u64, _: &StopToken) -> Result<(), PlayerError> {
         Ok(())
     }
 
-    fn choose(
+    fn choose_move(
         &mut self,
-        line: &Line<Position>,
-        _: &Allowance,
-        _: &Stop,
-    ) -> Result<Choice<amazons::Move>, Unanswered> {
-        let begin = Instant::now();
-        let (mv, microseconds) = think(line.position());
-        Ok(Choice {
+        history: &GameHistory<Position>,
+        _: &MoveLimits,
+        _: &StopToken,
+    ) -> Result<PlayerReply<amazons::Move>, PlayerError> {
+        let start = Instant::now();
+        let (mv, microseconds) = sleep_and_move(history.position());
+        Ok(PlayerReply {
             mv,
-            // There is no other number that players of all kinds can say.
-            thought: Thought {
+            // Nodes are the only number that every kind of player can report.
+            info: EngineInfo {
                 nodes: Some(microseconds),
-                ..Thought::default()
+                ..EngineInfo::default()
             },
-            elapsed: begin.elapsed(),
+            elapsed: start.elapsed(),
         })
     }
 }
 
-/// The same player at the other end of a pipe.
-fn speak_uci() {
+/// The same player as a UCI engine.
+fn run_uci() {
     let mut position = Position::standard_start();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -146,12 +144,12 @@ fn speak_uci() {
                 position = moves
                     .iter()
                     .fold(Position::standard_start(), |position, text| {
-                        let mv = text.parse().expect("a move");
-                        position.after(mv).expect("a legal move")
+                        let mv = text.parse().expect("valid move");
+                        position.after(mv).expect("legal move")
                     });
             }
             ["go", ..] => {
-                let (mv, microseconds) = think(&position);
+                let (mv, microseconds) = sleep_and_move(&position);
                 println!("info depth 1 nodes {microseconds}");
                 match mv {
                     Some(mv) => println!("bestmove {}", position.uci_move(mv)),
@@ -161,7 +159,7 @@ fn speak_uci() {
             ["quit"] => return,
             _ => {}
         }
-        // Nobody is left to tell where even this cannot be written.
+        // A failure to flush cannot be reported.
         let _ = std::io::stdout().flush();
     }
 }

@@ -1,24 +1,24 @@
-//! A file of lines that only grows, and from which no kill and no crash can take a whole line.
+//! Append-only line file. A line is on disk when `append` returns; a torn last line is cut off on
+//! open.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// An open journal, with nobody else writing to it.
+/// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
 }
 
 impl Journal {
-    /// Opens a journal, creates it if there is none, and hands every line to `read`. What stands
-    /// after the last line end was never completed and is cut off.
+    /// Opens or creates a journal and passes every complete line to `on_line`.
     ///
     /// # Errors
-    /// If the file cannot be read or written, another process has it open, or `read` fails.
+    /// If the file cannot be read or written, another process has it open, or `on_line` fails.
     pub fn open<E: From<io::Error>>(
         path: &Path,
-        mut read: impl FnMut(&str) -> Result<(), E>,
+        mut on_line: impl FnMut(&str) -> Result<(), E>,
     ) -> Result<Self, E> {
         let mut file = OpenOptions::new()
             .create(true)
@@ -27,32 +27,32 @@ impl Journal {
             .truncate(false)
             .open(path)?;
         file.try_lock().map_err(io::Error::from)?;
-        let mut whole = 0;
+        let mut length = 0;
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
         while reader.read_until(b'\n', &mut line)? > 0 && line.ends_with(b"\n") {
-            whole += line.len() as u64;
+            length += line.len() as u64;
             let text = std::str::from_utf8(&line).map_err(io::Error::other)?;
-            read(text.trim_end())?;
+            on_line(text.trim_end())?;
             line.clear();
         }
         drop(reader);
-        file.set_len(whole)?;
-        file.seek(SeekFrom::Start(whole))?;
+        file.set_len(length)?;
+        file.seek(SeekFrom::Start(length))?;
         Ok(Self { file })
     }
 
-    /// Adds a line; when this returns, it is on the disk.
+    /// Appends a line and syncs it to disk.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If it cannot be written.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         debug_assert!(!line.contains('\n'));
         self.file.write_all(format!("{line}\n").as_bytes())?;
         self.file.sync_data()
     }
 
-    /// Takes out all lines.
+    /// Removes all lines.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -65,7 +65,6 @@ impl Journal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::folder::tests::TemporaryFolder;
 
     fn lines(path: &Path) -> Vec<String> {
         let mut lines = Vec::new();
@@ -78,8 +77,8 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_line_is_cut_off_wherever_it_is_torn() {
-        let folder = TemporaryFolder::new("journal");
+    fn a_torn_last_line_is_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let whole = "{\"a\":1}\n{\"b\":\"ü\"}\n{\"c\":3}\n";
         for length in 0..=whole.len() {
@@ -101,8 +100,8 @@ mod tests {
     }
 
     #[test]
-    fn a_cleared_journal_begins_anew() {
-        let folder = TemporaryFolder::new("clear");
+    fn a_cleared_journal_is_empty() {
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(())).unwrap();
         journal.append("old").unwrap();
@@ -113,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn nobody_else_can_write() {
-        let folder = TemporaryFolder::new("lock");
+    fn an_open_journal_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let open = || Journal::open(&path, |_| Ok::<_, io::Error>(()));
         let first = open().unwrap();

@@ -1,50 +1,69 @@
-//! Matches between players of any kind, and what they prove.
+//! Matches between engines, with statistics.
 //!
-//! A [`Match`] is two or more [`Contestant`]s, a way to pair them ([`Pairing`]), [`Openings`] and
-//! how long everybody may think ([`TimeControl`]). [`run`] plays it: each opening twice, with
-//! colours swapped, several games at a time. A contestant is anything that can be started as a
-//! [`Player`]: our own engine in this process ([`house`]) or another program that speaks UCI or
-//! GTP ([`program`]). The [`referee`] trusts nobody: a player that breaks the rules, dies, falls
-//! silent or talks nonsense loses that game, with the [`Fault`] on record, and the match goes on.
+//! A [`Match`] has two or more [`Participant`]s, a [`Pairing`], an [`OpeningSource`] and time
+//! controls. [`run`] plays it: each opening twice with colors swapped, several games at a time. A
+//! participant is the built-in engine ([`BuiltinEngine`]) or an external one over UCI or GTP
+//! ([`external`]).
 //!
-//! Games end by the rules or by a proven result, never by anybody's opinion.
+//! The referee checks every move and clock. A player that makes an illegal move, crashes, stalls or
+//! violates the protocol forfeits the game ([`Forfeit`]); the match continues. Games end by the rules
+//! or by a proven result. There is no adjudication by score.
 //!
-//! A match in a [`Folder`] writes every finished game to a journal before it counts. Killed at any
-//! moment, it resumes without losing or repeating a finished game. Everything else in the folder
-//! (games, moves, results, plots) is made from the journal.
+//! A match in a [`MatchDir`] appends every finished game to a journal before it counts, so that it
+//! can be killed and resumed at any time. All other files are exports of the journal.
 //!
-//! [`statistics`] says what the results mean: Elo over pairs of games, a sequential test, ratings.
+//! [`statistics`] computes Elo from game pairs, runs the SPRT and rates many players.
 //!
-//! All of this is written for any [`game::Game`]; what protocols and records need beyond that is
-//! the small trait [`Contest`]. Only [`house`] knows that Amazons exist.
+//! The crate works for any [`game::Game`] with the protocol texts of [`ProtocolGame`]; only
+//! [`amazons_game`] and [`builtin_engine`] know Amazons.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use amazons::{Game, Position};
+//! use arena::{BuiltinEngine, Match, OpeningSource, Participant, StopToken, TimeControl};
+//!
+//! let participant = |name: &str, player: &str| -> Result<_, engine::OptionError> {
+//!     let engine = BuiltinEngine::new(vec![("Player".to_owned(), player.to_owned())])?;
+//!     let time_control = TimeControl { nodes: Some(10), ..TimeControl::default() };
+//!     Ok(Participant { name: name.to_owned(), factory: Arc::new(engine), time_control })
+//! };
+//! let participants = vec![participant("ab", "alpha-beta")?, participant("random", "random")?];
+//! let openings = OpeningSource::Random { start: Position::parse("5x5")?, plies: 2 };
+//! let plan = Match::new(participants, openings, 1);
+//! let result = arena::run(&plan, None, &StopToken::default(), |_, _| {})?;
+//! assert_eq!(result.standings.games(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod control;
-pub mod folder;
-pub mod house;
+pub mod amazons_game;
+pub mod builtin_engine;
+mod exports;
+pub mod external;
+mod forfeit;
+mod game_record;
 mod journal;
-mod logs;
-pub mod openings;
+pub mod match_dir;
+pub mod match_plot;
+mod openings;
 pub mod player;
-pub mod plot;
-pub mod program;
-pub mod record;
-pub mod referee;
-pub mod runner;
+mod protocol_game;
+mod referee;
+mod runner;
 pub mod schedule;
-pub mod standings;
+mod standings;
 pub mod statistics;
+pub mod time_control;
 
-mod contest;
-mod fault;
-
-pub use contest::Contest;
-pub use control::TimeControl;
-pub use fault::{Fault, Unanswered};
-pub use folder::{Folder, FolderError};
+pub use builtin_engine::BuiltinEngine;
+pub use forfeit::{Forfeit, PlayerError};
+pub use game_record::{GameRecord, PlayedMove, Termination};
 pub use journal::Journal;
-pub use openings::Openings;
-pub use player::{Player, Source, Stop};
-pub use record::{Ending, GameRecord};
-pub use runner::{Conclusion, Contestant, Match, MatchError, Verdict, run};
+pub use match_dir::{MatchDir, MatchDirError};
+pub use openings::{Opening, OpeningSource};
+pub use player::{Player, PlayerFactory, StopToken};
+pub use protocol_game::ProtocolGame;
+pub use runner::{Match, MatchError, MatchResult, MatchStatus, Participant, run};
 pub use schedule::Pairing;
-pub use standings::{Standings, Test};
+pub use standings::{SprtProgress, Standings};
+pub use time_control::TimeControl;

@@ -1,15 +1,14 @@
-//! Where games begin: the same start, random moves from it, or a list; always the same ones for
-//! the same seed.
+//! Openings of a match: the start position, random moves or a list. They depend on the seed only.
 
-use engine::RandomNumbers;
+use engine::SplitMix64;
 use game::Game;
 
-use crate::player::Line;
+use crate::player::GameHistory;
 
-/// Draws from one start until an opening is found in which the game is still open.
-const ATTEMPTS: u64 = 1000;
+/// Maximum number of attempts to find a random opening that leaves the game undecided.
+const MAX_ATTEMPTS: u64 = 1000;
 
-/// A start position and moves that are played before the players take over.
+/// A start position and the moves played from it before the players take over.
 #[derive(Clone, Debug)]
 pub struct Opening<G: Game> {
     start: G,
@@ -17,73 +16,71 @@ pub struct Opening<G: Game> {
 }
 
 impl<G: Game> Opening<G> {
-    /// An opening of legal moves; `None` if one is not legal or the game is over after them.
+    /// Creates an opening; `None` if a move is illegal or the game is decided after the moves.
     pub fn new(start: G, moves: Vec<G::Move>) -> Option<Self> {
-        let mut line = Line::new(start.clone());
+        let mut history = GameHistory::new(start.clone());
         for &mv in &moves {
-            if !line.position().is_legal(mv) {
+            if !history.position().is_legal(mv) {
                 return None;
             }
-            line.push(mv);
+            history.push(mv);
         }
-        is_open(line.position()).then_some(Self { start, moves })
+        is_undecided(history.position()).then_some(Self { start, moves })
     }
 
-    /// Where it starts.
+    /// The start position.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// The game as the players take it over.
-    pub fn line(&self) -> Line<G> {
-        let mut line = Line::new(self.start.clone());
+    /// The game after the opening.
+    pub fn history(&self) -> GameHistory<G> {
+        let mut history = GameHistory::new(self.start.clone());
         for &mv in &self.moves {
-            line.push(mv);
+            history.push(mv);
         }
-        line
+        history
     }
 
-    /// The moves as people write them.
+    /// The moves in the game's notation.
     pub fn move_texts(&self) -> Vec<String> {
-        let line = self.line();
-        let texts = line
-            .steps()
+        self.history()
+            .moves_with_positions()
             .iter()
-            .map(|(before, mv)| before.move_to_text(*mv));
-        texts.collect()
+            .map(|(position, mv)| position.move_to_text(*mv))
+            .collect()
     }
 }
 
-/// A game without a result, proven or played.
-fn is_open<G: Game>(position: &G) -> bool {
+fn is_undecided<G: Game>(position: &G) -> bool {
     position.outcome().is_none() && position.proven_outcome().is_none()
 }
 
-/// As many openings as a match needs.
+/// Source of the openings of a match.
 #[derive(Clone, Debug)]
-pub enum Openings<G: Game> {
-    /// A start, and so many random moves from it.
+pub enum OpeningSource<G: Game> {
+    /// Random moves from a start position.
     Random {
-        /// Where to start.
+        /// Start position.
         start: G,
-        /// How many moves; with none every game begins at the start.
+        /// Number of random moves.
         plies: usize,
     },
-    /// A list, shuffled by the match's seed; used again from its beginning when it is at its end.
+    /// A list, shuffled by the seed and repeated when it is used up.
     List(Vec<Opening<G>>),
 }
 
-impl<G: Game> Openings<G> {
-    /// The opening of that number; `None` if there is none, because the list is empty or random
-    /// play always ends the game too soon.
-    pub fn get(&self, number: usize, seed: u64) -> Option<Opening<G>> {
+impl<G: Game> OpeningSource<G> {
+    /// The opening with a number; `None` if the list is empty or random play always decides the
+    /// game.
+    pub fn opening(&self, number: usize, seed: u64) -> Option<Opening<G>> {
         match self {
             Self::Random { start, plies } => random_opening(start, *plies, number, seed),
             Self::List(list) => {
                 let mut order: Vec<usize> = (0..list.len()).collect();
-                let mut numbers = RandomNumbers::from_seed(seed);
-                for place in (1..order.len()).rev() {
-                    order.swap(place, numbers.below(place + 1));
+                let mut rng = SplitMix64::from_seed(seed);
+                for index in (1..order.len()).rev() {
+                    order.swap(index, rng.below(index + 1));
                 }
                 let chosen = order.get(number.checked_rem(order.len())?)?;
                 list.get(*chosen).cloned()
@@ -91,7 +88,7 @@ impl<G: Game> Openings<G> {
         }
     }
 
-    /// A line for the records; two sets of openings with the same description are the same.
+    /// Identifies the openings in match headers: equal descriptions mean equal openings.
     pub fn description(&self) -> String {
         match self {
             Self::Random { start, plies } => format!("random:{plies} from {}", start.to_text()),
@@ -103,7 +100,7 @@ impl<G: Game> Openings<G> {
                         opening.move_texts().join(" ")
                     )
                 });
-                let digest = texts.fold(FNV_START, |hash, text| fnv(hash, text.as_bytes()));
+                let digest = digest(&texts.collect::<String>());
                 format!("{} openings {digest:016x}", list.len())
             }
         }
@@ -116,9 +113,9 @@ fn random_opening<G: Game>(
     number: usize,
     seed: u64,
 ) -> Option<Opening<G>> {
-    let mut numbers = RandomNumbers::from_seed(seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
-    'attempts: for _ in 0..ATTEMPTS {
-        let mut numbers = numbers.split();
+    let mut rng = SplitMix64::from_seed(seed ^ (number as u64).wrapping_mul(0x9e37_79b9));
+    'attempts: for _ in 0..MAX_ATTEMPTS {
+        let mut rng = rng.split();
         let mut position = start.clone();
         let mut moves = Vec::with_capacity(plies);
         for _ in 0..plies {
@@ -126,11 +123,11 @@ fn random_opening<G: Game>(
             if legal.is_empty() {
                 continue 'attempts;
             }
-            let mv = legal[numbers.below(legal.len())];
+            let mv = legal[rng.below(legal.len())];
             position.play(mv);
             moves.push(mv);
         }
-        if is_open(&position) {
+        if is_undecided(&position) {
             return Some(Opening {
                 start: start.clone(),
                 moves,
@@ -140,11 +137,9 @@ fn random_opening<G: Game>(
     None
 }
 
-const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// FNV-1a: enough to notice that a list is another one.
-fn fnv(hash: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(hash, |hash, &byte| {
+/// FNV-1a hash, which distinguishes lists of openings in match headers.
+fn digest(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
@@ -157,14 +152,20 @@ mod tests {
 
     use super::*;
 
-    fn texts(openings: &Openings<TicTacToe>, count: usize, seed: u64) -> Vec<String> {
-        let get = |number| openings.get(number, seed).unwrap().move_texts().join(" ");
-        (0..count).map(get).collect()
+    fn texts(openings: &OpeningSource<TicTacToe>, count: usize, seed: u64) -> Vec<String> {
+        let text = |number| {
+            openings
+                .opening(number, seed)
+                .unwrap()
+                .move_texts()
+                .join(" ")
+        };
+        (0..count).map(text).collect()
     }
 
     #[test]
-    fn random_openings_follow_from_seed_and_number() {
-        let openings = Openings::Random {
+    fn random_openings_depend_on_seed_and_number() {
+        let openings = OpeningSource::Random {
             start: TicTacToe::start(),
             plies: 4,
         };
@@ -175,44 +176,48 @@ mod tests {
         assert!(all.iter().collect::<HashSet<_>>().len() > 45);
     }
 
-    /// A full board has nine marks: no game is open after nine moves, and few after eight.
+    /// No game is undecided after nine moves, and few are after eight.
     #[test]
-    fn openings_never_end_the_game() {
-        let after = |plies| Openings::Random {
+    fn openings_leave_the_game_undecided() {
+        let after = |plies| OpeningSource::Random {
             start: TicTacToe::start(),
             plies,
         };
         for number in 0..50 {
-            let opening = after(8).get(number, 1).unwrap();
-            assert_eq!(opening.line().position().outcome(), None);
+            let opening = after(8).opening(number, 1).unwrap();
+            assert_eq!(opening.history().position().outcome(), None);
         }
-        assert!(after(9).get(0, 1).is_none());
-        assert!(Openings::<TicTacToe>::List(Vec::new()).get(0, 1).is_none());
+        assert!(after(9).opening(0, 1).is_none());
+        assert!(
+            OpeningSource::<TicTacToe>::List(Vec::new())
+                .opening(0, 1)
+                .is_none()
+        );
     }
 
     #[test]
-    fn a_list_is_shuffled_and_used_again() {
+    fn a_list_is_shuffled_and_repeated() {
         let start = TicTacToe::start();
         let list: Vec<_> = start
             .moves()
             .into_iter()
             .map(|mv| Opening::new(start, vec![mv]).unwrap())
             .collect();
-        let openings = Openings::List(list.clone());
+        let openings = OpeningSource::List(list.clone());
         let all = texts(&openings, 18, 3);
         assert_eq!(all[..9], all[9..]);
         assert_eq!(all[..9].iter().collect::<HashSet<_>>().len(), 9);
         assert_ne!(all, texts(&openings, 18, 4));
         assert_eq!(
             openings.description(),
-            Openings::List(list.clone()).description()
+            OpeningSource::List(list.clone()).description()
         );
-        let fewer = Openings::List(list[1..].to_vec());
+        let fewer = OpeningSource::List(list[1..].to_vec());
         assert_ne!(openings.description(), fewer.description());
     }
 
     #[test]
-    fn an_opening_that_is_illegal_or_over_is_none() {
+    fn illegal_and_decided_openings_are_rejected() {
         let start = TicTacToe::start();
         let moves = |text: &str| {
             let mut position = start;

@@ -1,4 +1,4 @@
-//! The two sides of a table: what a player is asked, and what it answers.
+//! The [`Player`] trait and its request and reply types.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,162 +7,162 @@ use std::time::Duration;
 use game::Game;
 use serde::{Deserialize, Serialize};
 
-use crate::control::Allowance;
-use crate::fault::{Fault, Unanswered};
+use crate::forfeit::{Forfeit, PlayerError};
+use crate::time_control::MoveLimits;
 
-/// Somebody who can be asked for moves, one game after another.
+/// Plays games one after another.
 pub trait Player<G: Game>: Send {
-    /// A new game begins. The seed is for players whose random choices can be made repeatable; it
-    /// differs from game to game.
+    /// Starts a new game. Players with random choices use the seed, which differs in each game.
     ///
     /// # Errors
-    /// If the player does not follow.
-    fn begin(&mut self, seed: u64, stop: &Stop) -> Result<(), Unanswered>;
+    /// If the player does not respond.
+    fn new_game(&mut self, seed: u64, stop: &StopToken) -> Result<(), PlayerError>;
 
-    /// Asks for a move in the position at the end of the line, which is not the end of the game.
+    /// Requests a move in the current position, in which the game is not over.
     ///
     /// # Errors
-    /// If no legal move came in time, or the match was stopped meanwhile.
-    fn choose(
+    /// If no legal move came in time, or the match was stopped.
+    fn choose_move(
         &mut self,
-        line: &Line<G>,
-        allowance: &Allowance,
-        stop: &Stop,
-    ) -> Result<Choice<G::Move>, Unanswered>;
+        history: &GameHistory<G>,
+        limits: &MoveLimits,
+        stop: &StopToken,
+    ) -> Result<PlayerReply<G::Move>, PlayerError>;
 
-    /// Asks the same, and hands on what the player says while it thinks, up to so many lines of play, as far as its
-    /// protocol has words for that, and for stopping: where it has none, a stopped player goes on thinking.
+    /// Requests a move and reports up to `multipv` lines during the search, as far as the protocol
+    /// supports it. A player whose protocol has no stop command keeps searching when stopped.
     ///
     /// # Errors
-    /// As for [`Player::choose`].
-    fn analyse(
+    /// As for [`Player::choose_move`].
+    fn analyze(
         &mut self,
-        line: &Line<G>,
-        _lines: usize,
-        allowance: &Allowance,
-        stop: &Stop,
-        _tell: &mut dyn FnMut(Remark<G::Move>),
-    ) -> Result<Choice<G::Move>, Unanswered> {
-        self.choose(line, allowance, stop)
+        history: &GameHistory<G>,
+        _multipv: usize,
+        limits: &MoveLimits,
+        stop: &StopToken,
+        _listener: &mut dyn FnMut(PvInfo<G::Move>),
+    ) -> Result<PlayerReply<G::Move>, PlayerError> {
+        self.choose_move(history, limits, stop)
     }
 }
 
-/// Where players of one kind come from: each game that is played at the same time needs its own.
-pub trait Source<G: Game>: Send + Sync {
+/// Creates players; concurrent games need one each.
+pub trait PlayerFactory<G: Game>: Send + Sync {
     /// Starts a player.
     ///
     /// # Errors
     /// If it does not start.
-    fn start(&self) -> Result<Box<dyn Player<G>>, Fault>;
+    fn create(&self) -> Result<Box<dyn Player<G>>, Forfeit>;
 
-    /// Who this is, in a line for the records. Two sources with the same description are the same.
+    /// Identifies the player in match headers: equal descriptions mean equal players.
     fn description(&self) -> String;
 }
 
-/// A player's answer.
+/// Reply to a move request.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice<M> {
-    /// The move; `None` to give up.
+pub struct PlayerReply<M> {
+    /// The move; `None` to resign.
     pub mv: Option<M>,
-    /// What the player said about it.
-    pub thought: Thought,
-    /// The time from question to answer.
+    /// Search information about the move.
+    pub info: EngineInfo,
+    /// Time from request to reply.
     pub elapsed: Duration,
 }
 
-/// What a player says of a line of play while it thinks.
+/// A line reported during a search, as in UCI `info … pv`.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Remark<M> {
-    /// Which of its lines this is; 1 is the best.
-    pub rank: usize,
-    /// The moves, as far as they are legal.
-    pub moves: Vec<M>,
-    /// What it thinks of them.
-    pub thought: Thought,
+pub struct PvInfo<M> {
+    /// Rank of the line, from 1.
+    pub multipv: usize,
+    /// The moves of the line, up to the first illegal one.
+    pub pv: Vec<M>,
+    /// Score, depth and nodes.
+    pub info: EngineInfo,
 }
 
-/// What a player may tell along with its move.
+/// Score, depth and nodes of a UCI `info`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct Thought {
-    /// What it thinks that the game is worth to it.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub value: Option<Value>,
-    /// How deep it looked.
+pub struct EngineInfo {
+    /// Score for the player.
+    #[serde(rename = "value", skip_serializing_if = "Option::is_none", default)]
+    pub score: Option<EngineScore>,
+    /// Depth in plies.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
-    /// How many positions it looked at.
+    /// Number of nodes.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nodes: Option<u64>,
 }
 
-/// What a game is worth to the player who says so.
+/// Score that an engine reports, as in UCI `score`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Value {
-    /// An estimate in hundredths of the player's unit; more is better.
-    Estimate(i64),
-    /// A win in so many moves of its own.
+pub enum EngineScore {
+    /// Estimate in hundredths of the engine's unit (`cp`).
+    #[serde(rename = "estimate")]
+    Centi(i64),
+    /// Win in this number of own moves (`mate`).
     WinIn(u64),
-    /// A loss in so many moves of its own.
+    /// Loss in this number of own moves (`mate`).
     LossIn(u64),
 }
 
-/// A game so far.
+/// Start position, moves and current position of a game.
 #[derive(Clone, Debug)]
-pub struct Line<G: Game> {
-    steps: Vec<(G, G::Move)>,
+pub struct GameHistory<G: Game> {
+    moves: Vec<(G, G::Move)>,
     position: G,
 }
 
-impl<G: Game> Line<G> {
+impl<G: Game> GameHistory<G> {
     /// A game without moves.
     pub fn new(start: G) -> Self {
         Self {
-            steps: Vec::new(),
+            moves: Vec::new(),
             position: start,
         }
     }
 
     /// Plays a legal move.
     pub fn push(&mut self, mv: G::Move) {
-        self.steps.push((self.position.clone(), mv));
+        self.moves.push((self.position.clone(), mv));
         self.position.play(mv);
     }
 
-    /// Where the game began.
+    /// The start position.
     pub fn start(&self) -> &G {
-        self.steps
+        self.moves
             .first()
             .map_or(&self.position, |(start, _)| start)
     }
 
-    /// Where it stands.
+    /// The current position.
     pub fn position(&self) -> &G {
         &self.position
     }
 
-    /// The moves, each with the position in which it was played.
-    pub fn steps(&self) -> &[(G, G::Move)] {
-        &self.steps
+    /// The moves, each with the position before it.
+    pub fn moves_with_positions(&self) -> &[(G, G::Move)] {
+        &self.moves
     }
 }
 
-/// Ends a match from outside; every copy is the same switch.
+/// Stops a match from another thread; clones share one flag.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopToken(Arc<AtomicBool>);
 
-impl Stop {
-    /// How long anybody waits before looking at the switch again.
-    pub const GLANCE: Duration = Duration::from_millis(50);
+impl StopToken {
+    /// Interval at which waiting threads check the token.
+    pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-    /// Asks everybody to stop.
-    pub fn set(&self) {
+    /// Requests a stop.
+    pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether everybody was asked to stop.
+    /// Whether a stop was requested.
     #[must_use]
-    pub fn is_set(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

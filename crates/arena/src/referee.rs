@@ -1,167 +1,163 @@
-//! One game: asks the players in turn, keeps their clocks, and believes nobody.
+//! Plays one game: requests moves, runs the clocks, checks legality.
 
 use game::{Color, Game, Outcome, PerColor};
 
-use crate::control::{Clock, TimeControl, Tolerance};
-use crate::fault::{Fault, Unanswered, excerpt};
+use crate::forfeit::{Forfeit, PlayerError, excerpt};
+use crate::game_record::{GameRecord, PlayedMove, Termination};
 use crate::openings::Opening;
-use crate::player::{Choice, Line, Player, Stop};
-use crate::record::{Ending, GameRecord, PlayedMove};
-use crate::schedule::Assignment;
+use crate::player::{GameHistory, Player, PlayerReply, StopToken};
+use crate::schedule::ScheduledGame;
+use crate::time_control::{Clock, TimeControl, Timeouts};
 
-/// The players of a game and how long each may think.
-pub struct Table<'a, G: Game> {
-    /// Who sits where.
-    pub players: PerColor<&'a mut Box<dyn Player<G>>>,
-    /// What limits each.
-    pub controls: PerColor<TimeControl>,
-    /// How much waiting is done beyond that.
-    pub tolerance: Tolerance,
+/// Players and time controls of a game.
+pub(crate) struct GameSetup<'a, G: Game> {
+    pub(crate) players: PerColor<&'a mut Box<dyn Player<G>>>,
+    pub(crate) time_controls: PerColor<TimeControl>,
+    pub(crate) timeouts: Timeouts,
 }
 
-/// How a game came out.
-struct Verdict {
+/// Outcome of a game and how it ended.
+struct GameEnd {
     outcome: Outcome,
-    ending: Ending,
+    termination: Termination,
 }
 
-impl Verdict {
-    fn against(loser: Color, ending: Ending) -> Self {
+impl GameEnd {
+    fn lost_by(loser: Color, termination: Termination) -> Self {
         Self {
             outcome: Outcome::Win(!loser),
-            ending,
+            termination,
         }
     }
 }
 
-/// Plays a game to its end; `None` if the match was stopped before it.
-pub fn play<G: Game>(
-    table: Table<'_, G>,
-    assignment: &Assignment,
+/// Plays a game; `None` if the match was stopped.
+pub(crate) fn play<G: Game>(
+    setup: GameSetup<'_, G>,
+    scheduled: &ScheduledGame,
     opening: &Opening<G>,
     seeds: PerColor<u64>,
-    stop: &Stop,
+    stop: &StopToken,
 ) -> Option<GameRecord> {
-    let mut line = opening.line();
     let mut moves = Vec::new();
-    let verdict = match conduct(table, &mut line, &mut moves, seeds, stop) {
-        Ok(verdict) => verdict,
-        Err(Stopped) => return None,
-    };
-    let opening_plies = line.steps().len() - moves.len();
-    Some(GameRecord {
-        first: line.start().to_move().into(),
-        result: verdict.outcome.into(),
-        ending: verdict.ending,
-        start: line.start().to_text(),
-        opening_moves: line.steps()[..opening_plies]
-            .iter()
-            .map(|(before, mv)| before.move_to_text(*mv))
-            .collect(),
-        moves,
-        ..assignment.blank_record()
-    })
+    let end = play_moves(setup, opening.history(), &mut moves, seeds, stop)?;
+    Some(record(scheduled, opening, end, moves))
 }
 
-/// The record of a game that could not even begin, because a player did not start.
-pub fn forfeit<G: Game>(
-    assignment: &Assignment,
+/// The record of a game that a player forfeits before it begins.
+pub(crate) fn forfeit<G: Game>(
+    scheduled: &ScheduledGame,
     opening: &Opening<G>,
     loser: Color,
-    fault: Fault,
+    forfeit: Forfeit,
 ) -> GameRecord {
-    let line = opening.line();
+    let end = GameEnd::lost_by(loser, Termination::Forfeit(forfeit));
+    record(scheduled, opening, end, Vec::new())
+}
+
+fn record<G: Game>(
+    scheduled: &ScheduledGame,
+    opening: &Opening<G>,
+    end: GameEnd,
+    moves: Vec<PlayedMove>,
+) -> GameRecord {
     GameRecord {
-        first: line.start().to_move().into(),
-        result: Outcome::Win(!loser).into(),
-        ending: Ending::Fault(fault),
-        start: line.start().to_text(),
+        game: scheduled.game,
+        opening: scheduled.opening,
+        black: scheduled.players[Color::Black],
+        white: scheduled.players[Color::White],
+        first: opening.start().to_move(),
+        winner: end.outcome.winner(),
+        termination: end.termination,
+        start: opening.start().to_text(),
         opening_moves: opening.move_texts(),
-        ..assignment.blank_record()
+        moves,
     }
 }
 
-struct Stopped;
-
-fn conduct<G: Game>(
-    mut table: Table<'_, G>,
-    line: &mut Line<G>,
+/// Plays to the end of the game; `None` if the match was stopped.
+fn play_moves<G: Game>(
+    mut setup: GameSetup<'_, G>,
+    mut history: GameHistory<G>,
     moves: &mut Vec<PlayedMove>,
     seeds: PerColor<u64>,
-    stop: &Stop,
-) -> Result<Verdict, Stopped> {
+    stop: &StopToken,
+) -> Option<GameEnd> {
     for color in Color::ALL {
-        if let Err(unanswered) = table.players[color].begin(seeds[color], stop) {
-            return judge(color, unanswered);
+        if let Err(error) = setup.players[color].new_game(seeds[color], stop) {
+            return forfeit_or_stop(color, error);
         }
     }
-    let mut clocks = PerColor::from_fn(|color| table.controls[color].clock.map(Clock::new));
+    let mut clocks = PerColor::from_fn(|color| setup.time_controls[color].clock.map(Clock::new));
     loop {
-        if let Some(verdict) = end_of_game(line.position()) {
-            return Ok(verdict);
+        if let Some(end) = game_end(history.position()) {
+            return Some(end);
         }
-        let mover = line.position().to_move();
-        match ask(&mut table, line, &clocks, stop) {
-            Ok(Choice { mv: None, .. }) => {
-                return Ok(Verdict::against(mover, Ending::Resignation));
-            }
-            Ok(Choice {
-                mv: Some(mv),
-                thought,
-                elapsed,
-            }) => {
-                moves.push(PlayedMove {
-                    text: line.position().move_to_text(mv),
-                    thought,
-                    milliseconds: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
-                });
-                line.push(mv);
-                if let Some(clock) = &mut clocks[mover] {
-                    clock.spend(elapsed);
-                }
-            }
-            Err(unanswered) => return judge(mover, unanswered),
+        let mover = history.position().to_move();
+        let reply = match request_move(&mut setup, &history, &clocks, stop) {
+            Ok(reply) => reply,
+            Err(error) => return forfeit_or_stop(mover, error),
+        };
+        let Some(mv) = reply.mv else {
+            return Some(GameEnd::lost_by(mover, Termination::Resignation));
+        };
+        moves.push(PlayedMove {
+            mv: history.position().move_to_text(mv),
+            info: reply.info,
+            milliseconds: (reply.elapsed.as_secs_f64() * 1e6).round() / 1e3,
+        });
+        history.push(mv);
+        if let Some(clock) = &mut clocks[mover] {
+            clock.deduct(reply.elapsed);
         }
     }
 }
 
-/// The rules first, then what is proven; nobody's opinion.
-fn end_of_game<G: Game>(position: &G) -> Option<Verdict> {
-    let by_rules = position.outcome().map(|outcome| (outcome, Ending::Rules));
+/// The outcome by the rules, else the proven outcome.
+fn game_end<G: Game>(position: &G) -> Option<GameEnd> {
+    let by_rules = position
+        .outcome()
+        .map(|outcome| (outcome, Termination::Rules));
     by_rules
-        .or_else(|| Some((position.proven_outcome()?, Ending::Proven)))
-        .map(|(outcome, ending)| Verdict { outcome, ending })
+        .or_else(|| Some((position.proven_outcome()?, Termination::Proven)))
+        .map(|(outcome, termination)| GameEnd {
+            outcome,
+            termination,
+        })
 }
 
-/// Asks the player to move, and checks time and legality of what comes back.
-fn ask<G: Game>(
-    table: &mut Table<'_, G>,
-    line: &Line<G>,
+/// Requests a move and checks its time and legality.
+fn request_move<G: Game>(
+    setup: &mut GameSetup<'_, G>,
+    history: &GameHistory<G>,
     clocks: &PerColor<Option<Clock>>,
-    stop: &Stop,
-) -> Result<Choice<G::Move>, Unanswered> {
-    let position = line.position();
+    stop: &StopToken,
+) -> Result<PlayerReply<G::Move>, PlayerError> {
+    let position = history.position();
     let mover = position.to_move();
-    let allowance = table.controls[mover].allowance(*clocks, clocks[mover], table.tolerance);
-    let choice = table.players[mover].choose(line, &allowance, stop)?;
-    let limit = allowance.limit.duration();
-    if choice.elapsed > limit {
-        return Err(Fault::Time { limit }.into());
+    let time_control = setup.time_controls[mover];
+    let limits = time_control.move_limits(*clocks, clocks[mover], setup.timeouts);
+    let reply = setup.players[mover].choose_move(history, &limits, stop)?;
+    let limit = limits.deadline.duration();
+    if reply.elapsed > limit {
+        return Err(Forfeit::Time { limit }.into());
     }
-    match choice.mv {
-        Some(mv) if !position.is_legal(mv) => Err(Fault::IllegalMove {
+    match reply.mv {
+        Some(mv) if !position.is_legal(mv) => Err(Forfeit::IllegalMove {
             text: excerpt(&format!("{mv:?}")),
-            reason: "it is not legal here".to_owned(),
+            reason: "illegal move".to_owned(),
         }
         .into()),
-        _ => Ok(choice),
+        _ => Ok(reply),
     }
 }
 
-fn judge(loser: Color, unanswered: Unanswered) -> Result<Verdict, Stopped> {
-    match unanswered {
-        Unanswered::Stopped => Err(Stopped),
-        Unanswered::Fault(fault) => Ok(Verdict::against(loser, Ending::Fault(fault))),
+fn forfeit_or_stop(loser: Color, error: PlayerError) -> Option<GameEnd> {
+    match error {
+        PlayerError::Stopped => None,
+        PlayerError::Forfeit(forfeit) => {
+            Some(GameEnd::lost_by(loser, Termination::Forfeit(forfeit)))
+        }
     }
 }
 
@@ -174,12 +170,11 @@ mod tests {
     use game::PerColor;
 
     use super::*;
-    use crate::control::Allowance;
-    use crate::player::Thought;
-    use crate::record::Side;
+    use crate::player::EngineInfo;
+    use crate::time_control::MoveLimits;
 
-    /// Take one or two from a heap; who takes the last one wins. Proven as soon as the heap is a
-    /// multiple of three, and small enough for anybody to see it.
+    /// Subtraction game: take one or two from a heap; the last move wins. A heap of three is
+    /// proven.
     #[derive(Clone, Debug)]
     struct Heap {
         left: u32,
@@ -190,7 +185,7 @@ mod tests {
         const NAME: &'static str = "heap";
         type Move = u32;
         type Undo = ();
-        type NotationError = std::num::ParseIntError;
+        type ParseError = std::num::ParseIntError;
 
         fn to_move(&self) -> Color {
             self.to_move
@@ -228,7 +223,7 @@ mod tests {
             self.left.to_string()
         }
 
-        fn parse(text: &str) -> Result<Self, Self::NotationError> {
+        fn parse(text: &str) -> Result<Self, Self::ParseError> {
             let to_move = Color::Black;
             text.parse().map(|left| Self { left, to_move })
         }
@@ -237,129 +232,128 @@ mod tests {
             taken.to_string()
         }
 
-        fn parse_move(&self, text: &str) -> Result<u32, Self::NotationError> {
+        fn parse_move(&self, text: &str) -> Result<u32, Self::ParseError> {
             text.parse()
         }
     }
 
-    /// Plays from a list, each move with the seconds it took; gives up at its end.
+    /// Plays a list of moves with their times in seconds; resigns at its end.
     struct Scripted(VecDeque<(u32, u64)>);
 
     impl Player<Heap> for Scripted {
-        fn begin(&mut self, _: u64, _: &Stop) -> Result<(), Unanswered> {
+        fn new_game(&mut self, _: u64, _: &StopToken) -> Result<(), PlayerError> {
             Ok(())
         }
 
-        fn choose(
+        fn choose_move(
             &mut self,
-            _: &Line<Heap>,
-            _: &Allowance,
-            _: &Stop,
-        ) -> Result<Choice<u32>, Unanswered> {
-            let answer = self.0.pop_front();
-            Ok(Choice {
-                mv: answer.map(|(mv, _)| mv),
-                thought: Thought::default(),
-                elapsed: Duration::from_secs(answer.map_or(0, |(_, seconds)| seconds)),
+            _: &GameHistory<Heap>,
+            _: &MoveLimits,
+            _: &StopToken,
+        ) -> Result<PlayerReply<u32>, PlayerError> {
+            let reply = self.0.pop_front();
+            Ok(PlayerReply {
+                mv: reply.map(|(mv, _)| mv),
+                info: EngineInfo::default(),
+                elapsed: Duration::from_secs(reply.map_or(0, |(_, seconds)| seconds)),
             })
         }
     }
 
-    /// A game from a heap of that size, Black first; each player with ten seconds and one a move.
-    fn play_it(heap: u32, black: &[(u32, u64)], white: &[(u32, u64)]) -> GameRecord {
+    /// Plays a game from a heap, Black first, with 10+1 seconds each.
+    fn play_heap(heap: u32, black: &[(u32, u64)], white: &[(u32, u64)]) -> GameRecord {
         let start = Heap {
             left: heap,
             to_move: Color::Black,
         };
-        let player = |answers: &[(u32, u64)]| -> Box<dyn Player<Heap>> {
-            Box::new(Scripted(answers.iter().copied().collect()))
+        let player = |replies: &[(u32, u64)]| -> Box<dyn Player<Heap>> {
+            Box::new(Scripted(replies.iter().copied().collect()))
         };
         let (mut black, mut white) = (player(black), player(white));
-        let control = TimeControl {
+        let time_control = TimeControl {
             clock: Some("10+1".parse().unwrap()),
             ..TimeControl::default()
         };
-        let table = Table {
+        let setup = GameSetup {
             players: PerColor::new(&mut black, &mut white),
-            controls: PerColor::new(control, control),
-            tolerance: Tolerance {
-                margin: Duration::from_secs(1),
-                patience: Duration::from_secs(1),
+            time_controls: PerColor::new(time_control, time_control),
+            timeouts: Timeouts {
+                time_margin: Duration::from_secs(1),
+                response_timeout: Duration::from_secs(1),
             },
         };
-        let assignment = Assignment {
+        let scheduled = ScheduledGame {
             game: 5,
             opening: 2,
             players: PerColor::new(1, 0),
         };
         let opening = Opening::new(start, Vec::new()).unwrap();
         play(
-            table,
-            &assignment,
+            setup,
+            &scheduled,
             &opening,
             PerColor::default(),
-            &Stop::default(),
+            &StopToken::default(),
         )
         .unwrap()
     }
 
     #[test]
-    fn the_rules_end_a_game() {
-        let record = play_it(2, &[(2, 0)], &[]);
+    fn games_end_by_the_rules() {
+        let record = play_heap(2, &[(2, 0)], &[]);
         assert_eq!(
-            (record.result, &record.ending),
-            (Side::Black, &Ending::Rules)
+            (record.winner, &record.termination),
+            (Some(Color::Black), &Termination::Rules)
         );
         assert_eq!(
             (record.game, record.opening, record.black, record.white),
             (5, 2, 1, 0)
         );
-        assert_eq!((record.first, record.start.as_str()), (Side::Black, "2"));
-        assert_eq!(record.moves[0].text, "2");
+        assert_eq!((record.first, record.start.as_str()), (Color::Black, "2"));
+        assert_eq!(record.moves[0].mv, "2");
     }
 
     #[test]
-    fn a_proven_result_ends_a_game_before_the_rules_do() {
-        let record = play_it(7, &[(2, 0)], &[(2, 0)]);
+    fn a_proven_result_ends_a_game_early() {
+        let record = play_heap(7, &[(2, 0)], &[(2, 0)]);
         assert_eq!(
-            (record.result, record.ending),
-            (Side::White, Ending::Proven)
+            (record.winner, record.termination),
+            (Some(Color::White), Termination::Proven)
         );
         assert_eq!(record.moves.len(), 2);
     }
 
     #[test]
-    fn an_illegal_move_from_this_process_loses_too() {
-        let record = play_it(5, &[(3, 0)], &[]);
-        assert_eq!(record.result, Side::White);
+    fn an_illegal_move_forfeits() {
+        let record = play_heap(5, &[(3, 0)], &[]);
+        assert_eq!(record.winner, Some(Color::White));
         assert!(matches!(
-            record.ending,
-            Ending::Fault(Fault::IllegalMove { .. })
+            record.termination,
+            Termination::Forfeit(Forfeit::IllegalMove { .. })
         ));
         assert!(record.moves.is_empty());
     }
 
     #[test]
-    fn nobody_left_to_answer_is_a_resignation() {
-        let record = play_it(5, &[(1, 0)], &[]);
+    fn a_reply_without_a_move_resigns() {
+        let record = play_heap(5, &[(1, 0)], &[]);
         assert_eq!(
-            (record.result, record.ending),
-            (Side::Black, Ending::Resignation)
+            (record.winner, record.termination),
+            (Some(Color::Black), Termination::Resignation)
         );
     }
 
-    /// Ten seconds, less nine, and one: two are left, and one of margin.
+    /// 10 − 9 + 1 seconds leave two, plus one of margin.
     #[test]
-    fn clocks_run_down_and_end_games() {
-        let record = play_it(20, &[(1, 9), (1, 3), (1, 3)], &[(1, 0), (1, 0)]);
-        assert_eq!(
-            record.moves.len(),
-            4,
-            "the third move of Black comes too late"
-        );
-        assert_eq!(record.result, Side::White);
+    fn exceeding_the_clock_forfeits() {
+        let record = play_heap(20, &[(1, 9), (1, 3), (1, 3)], &[(1, 0), (1, 0)]);
+        assert_eq!(record.moves.len(), 4, "Black's third move is late");
+        assert_eq!(record.winner, Some(Color::White));
         let limit = Duration::from_secs(2);
-        assert_eq!(record.ending, Ending::Fault(Fault::Time { limit }));
+        assert_eq!(
+            record.termination,
+            Termination::Forfeit(Forfeit::Time { limit })
+        );
         assert_eq!(record.moves[2].milliseconds, 3000.0);
     }
 }

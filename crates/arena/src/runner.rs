@@ -1,131 +1,143 @@
-//! Plays a match: several games at a time, until all are played, a test is decided, or somebody
-//! stops it.
+//! Plays a match: several games at a time, until all are played, the SPRT is decided, or the match
+//! is stopped.
 
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use engine::RandomNumbers;
+use engine::SplitMix64;
 use game::{Color, PerColor};
 use thiserror::Error;
 
-use crate::contest::Contest;
-use crate::control::{TimeControl, Tolerance};
-use crate::fault::Fault;
-use crate::folder::{Folder, FolderError, PlayerSettings, Settings};
-use crate::openings::{Opening, Openings};
-use crate::player::{Player, Source, Stop};
-use crate::record::{Ending, GameRecord};
-use crate::referee::{self, Table};
+use crate::forfeit::Forfeit;
+use crate::game_record::{GameRecord, Termination};
+use crate::match_dir::{MatchDir, MatchDirError, MatchHeader, PlayerHeader};
+use crate::openings::{Opening, OpeningSource};
+use crate::player::{Player, PlayerFactory, StopToken};
+use crate::protocol_game::ProtocolGame;
+use crate::referee::{self, GameSetup};
 use crate::schedule::{Pairing, Schedule};
-use crate::standings::{Standings, Test};
+use crate::standings::{SprtProgress, Standings};
 use crate::statistics::{Decision, Sprt};
+use crate::time_control::{TimeControl, Timeouts};
 
-/// Somebody who takes part in a match.
+/// A participant of a match.
 #[derive(Clone)]
-pub struct Contestant<G: Contest> {
-    /// Its name; no other has the same.
+pub struct Participant<G: ProtocolGame> {
+    /// Unique name.
     pub name: String,
-    /// Where its players come from.
-    pub source: Arc<dyn Source<G>>,
-    /// How long it may think.
-    pub control: TimeControl,
+    /// Creates its players.
+    pub factory: Arc<dyn PlayerFactory<G>>,
+    /// Its time control.
+    pub time_control: TimeControl,
 }
 
 /// A match to be played.
 #[derive(Clone)]
-pub struct Match<G: Contest> {
-    /// Who takes part.
-    pub contestants: Vec<Contestant<G>>,
-    /// Who meets whom.
+pub struct Match<G: ProtocolGame> {
+    /// The participants.
+    pub participants: Vec<Participant<G>>,
+    /// Which of them meet.
     pub pairing: Pairing,
-    /// How many openings are played; in each, all who meet play two games.
+    /// Number of rounds: in each, every pairing plays two games from one opening.
     pub rounds: usize,
-    /// Where games begin.
-    pub openings: Openings<G>,
-    /// What openings and players' random choices follow from.
+    /// The openings.
+    pub openings: OpeningSource<G>,
+    /// Seed of openings and players.
     pub seed: u64,
-    /// How much waiting is done beyond what players have for themselves.
-    pub tolerance: Tolerance,
-    /// A test that ends the match when it is decided.
+    /// Margins and timeouts.
+    pub timeouts: Timeouts,
+    /// SPRT that ends the match when it is decided.
     pub sprt: Option<Sprt>,
-    /// How many games are played at a time.
+    /// Number of concurrent games.
     pub concurrency: usize,
 }
 
-/// How a match ended.
+/// Why a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum MatchStatus {
     /// All games are played.
     Complete,
-    /// The test is decided.
+    /// The SPRT is decided.
     Decided(Decision),
-    /// Somebody stopped it.
+    /// The match was stopped.
     Stopped,
 }
 
-/// The end of a match.
+/// Result of a match.
 #[derive(Clone, Debug)]
-pub struct Conclusion {
+pub struct MatchResult {
     /// All results.
     pub standings: Standings,
-    /// Why it ended.
-    pub verdict: Verdict,
+    /// Why the match ended.
+    pub status: MatchStatus,
 }
 
-/// Why a match cannot be played, or not go on.
+/// Error of a match.
 #[derive(Debug, Error)]
 pub enum MatchError {
-    /// Nobody to play against.
-    #[error("a match takes at least two players")]
+    /// Fewer than two participants.
+    #[error("a match needs at least two players")]
     TooFewPlayers,
-    /// Two players who could not be told apart.
-    #[error("there are two players called {0:?}")]
-    SameName(String),
-    /// A test between more than two players.
-    #[error("a sequential test compares two players, not {0}")]
-    TestOfMany(usize),
-    /// No way to begin a game.
-    #[error("there is no opening in which the game is still open")]
+    /// Two participants have the same name.
+    #[error("two players are named {0:?}")]
+    DuplicateName(String),
+    /// An SPRT with more than two participants.
+    #[error("an SPRT compares two players, not {0}")]
+    SprtOfMany(usize),
+    /// The opening source has no opening that leaves the game undecided.
+    #[error("no opening leaves the game undecided")]
     NoOpening,
-    /// A player that does not even start.
-    #[error("{name} {fault}")]
-    NoStart {
-        /// Its name.
+    /// A player does not start.
+    #[error("{name} {forfeit}")]
+    StartFailed {
+        /// Name of the participant.
         name: String,
-        /// What is wrong with it.
-        fault: Fault,
+        /// What went wrong.
+        forfeit: Forfeit,
     },
-    /// The results cannot be kept.
+    /// The results cannot be written.
     #[error(transparent)]
-    Folder(#[from] FolderError),
+    MatchDir(#[from] MatchDirError),
 }
 
-impl<G: Contest> Match<G> {
-    /// What is written down about the match, and what has to be the same to resume it.
+impl<G: ProtocolGame> Match<G> {
+    /// A round-robin match without SPRT, with seed 0 and one game at a time.
     #[must_use]
-    pub fn settings(&self) -> Settings {
-        Settings {
-            format: Settings::FORMAT,
+    pub fn new(
+        participants: Vec<Participant<G>>,
+        openings: OpeningSource<G>,
+        rounds: usize,
+    ) -> Self {
+        Self {
+            participants,
+            pairing: Pairing::RoundRobin,
+            rounds,
+            openings,
+            seed: 0,
+            timeouts: Timeouts::default(),
+            sprt: None,
+            concurrency: 1,
+        }
+    }
+
+    /// The header, which must be equal to resume the match.
+    #[must_use]
+    pub fn header(&self) -> MatchHeader {
+        let players = self.participants.iter().map(|participant| PlayerHeader {
+            name: participant.name.clone(),
+            engine: participant.factory.description(),
+            time_control: participant.time_control.to_string(),
+        });
+        let margin = self.timeouts.time_margin.as_millis();
+        MatchHeader {
+            format: MatchHeader::FORMAT,
             game: G::NAME.to_owned(),
-            players: self
-                .contestants
-                .iter()
-                .map(|contestant| PlayerSettings {
-                    name: contestant.name.clone(),
-                    plays: contestant.source.description(),
-                    control: contestant.control.to_string(),
-                })
-                .collect(),
+            players: players.collect(),
             pairing: self.pairing.to_string(),
             openings: self.openings.description(),
             seed: self.seed,
-            margin: self
-                .tolerance
-                .margin
-                .as_millis()
-                .try_into()
-                .unwrap_or(u64::MAX),
+            margin: margin.try_into().unwrap_or(u64::MAX),
             sprt: self.sprt.as_ref().map(Sprt::to_string),
         }
     }
@@ -133,76 +145,77 @@ impl<G: Contest> Match<G> {
     /// The games of the match.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
-        Schedule::new(self.pairing, self.contestants.len(), self.rounds)
+        Schedule::new(self.pairing, self.participants.len(), self.rounds)
     }
 
-    /// Finds what would make the match impossible before anything is started or written.
+    /// Checks that the match can be played, without starting or writing anything.
     ///
     /// # Errors
-    /// If the match cannot be played.
+    /// If it cannot be played.
     pub fn check(&self) -> Result<(), MatchError> {
-        if self.contestants.len() < 2 {
+        if self.participants.len() < 2 {
             return Err(MatchError::TooFewPlayers);
         }
-        for (index, contestant) in self.contestants.iter().enumerate() {
-            if self.contestants[..index]
+        for (index, participant) in self.participants.iter().enumerate() {
+            if self.participants[..index]
                 .iter()
-                .any(|other| other.name == contestant.name)
+                .any(|other| other.name == participant.name)
             {
-                return Err(MatchError::SameName(contestant.name.clone()));
+                return Err(MatchError::DuplicateName(participant.name.clone()));
             }
         }
-        if self.sprt.is_some() && self.contestants.len() > 2 {
-            return Err(MatchError::TestOfMany(self.contestants.len()));
+        if self.sprt.is_some() && self.participants.len() > 2 {
+            return Err(MatchError::SprtOfMany(self.participants.len()));
         }
-        match self.openings.get(0, self.seed) {
+        match self.openings.opening(0, self.seed) {
             Some(_) => Ok(()),
             None => Err(MatchError::NoOpening),
         }
     }
 
-    /// Different for every game and colour, and always the same.
+    /// Seeds of the players of a game.
     fn seeds(&self, game: usize) -> PerColor<u64> {
-        let mut numbers =
-            RandomNumbers::from_seed(self.seed ^ (game as u64).wrapping_mul(0x2545_f491));
-        PerColor::from_fn(|_| numbers.next_bits())
+        let mut rng = SplitMix64::from_seed(self.seed ^ (game as u64).wrapping_mul(0x2545_f491));
+        PerColor::from_fn(|_| rng.next_u64())
     }
 }
 
-/// Plays a match, or what is left of it in its folder. `observe` sees every finished game and how
-/// the match stands with it; setting `stop` ends the match, and games under way are forgotten.
+/// Plays a match, or the rest of it if its directory has finished games. `on_game` is called after
+/// every finished game; a stop discards running games.
 ///
 /// # Errors
-/// If the match cannot be played, a player does not start at the very beginning, or results cannot
-/// be kept.
-pub fn run<G: Contest>(
+/// If the match cannot be played, a player does not start at the beginning, or results cannot be
+/// written.
+pub fn run<G: ProtocolGame>(
     plan: &Match<G>,
-    mut folder: Option<&mut Folder>,
-    stop: &Stop,
-    mut observe: impl FnMut(&GameRecord, &Standings),
-) -> Result<Conclusion, MatchError> {
+    mut dir: Option<&mut MatchDir>,
+    stop: &StopToken,
+    mut on_game: impl FnMut(&GameRecord, &Standings),
+) -> Result<MatchResult, MatchError> {
     plan.check()?;
-    let mut standings = match &folder {
-        Some(folder) => folder.standings().clone(),
-        None => Standings::new(plan.contestants.len(), plan.sprt),
+    let mut standings = match &dir {
+        Some(dir) => dir.standings().clone(),
+        None => Standings::new(plan.participants.len(), plan.sprt),
     };
     let schedule = plan.schedule();
     let missing: Vec<usize> = (0..schedule.games())
         .filter(|&game| !standings.is_finished(game))
         .collect();
     let decision = |standings: &Standings| {
-        let decision = standings.test().map(Test::decision);
+        let decision = standings.sprt_progress().map(SprtProgress::decision);
         decision.filter(|&decision| decision != Decision::Continue)
     };
     if !missing.is_empty() && decision(&standings).is_none() {
-        let mut first_seats = Some(Seats::full(plan)?);
+        let mut first_players = Some(WorkerPlayers::start_all(plan)?);
         let queue = Mutex::new(missing.iter().copied());
-        // No worker runs far ahead of what is safely kept.
+        // The bound keeps workers from running ahead of the journal.
         let (sender, finished) = mpsc::sync_channel(plan.concurrency);
         let mut failure = None;
         thread::scope(|scope| {
             for _ in 0..plan.concurrency.clamp(1, missing.len()) {
-                let seats = first_seats.take().unwrap_or_else(|| Seats::empty(plan));
+                let players = first_players
+                    .take()
+                    .unwrap_or_else(|| WorkerPlayers::none(plan));
                 let worker = Worker {
                     plan,
                     schedule: &schedule,
@@ -210,28 +223,28 @@ pub fn run<G: Contest>(
                     stop,
                 };
                 let sender = sender.clone();
-                scope.spawn(move || worker.work(seats, &sender));
+                scope.spawn(move || worker.work(players, &sender));
             }
             drop(sender);
             for played in finished {
-                let kept = played.and_then(|record: GameRecord| {
-                    if let Some(folder) = &mut folder {
-                        folder.keep::<G>(&record)?;
+                let written = played.and_then(|record: GameRecord| {
+                    if let Some(dir) = &mut dir {
+                        dir.append::<G>(&record)?;
                     }
                     Ok(record)
                 });
-                let record = match kept {
+                let record = match written {
                     Ok(record) => record,
                     Err(error) => {
-                        stop.set();
+                        stop.stop();
                         failure = Some(error);
                         break;
                     }
                 };
                 standings.add(&record);
-                observe(&record, &standings);
+                on_game(&record, &standings);
                 if decision(&standings).is_some() {
-                    stop.set();
+                    stop.stop();
                 }
             }
         });
@@ -239,57 +252,51 @@ pub fn run<G: Contest>(
             return Err(error);
         }
     }
-    let verdict = match decision(&standings) {
-        Some(decision) => Verdict::Decided(decision),
-        None if (0..schedule.games()).all(|game| standings.is_finished(game)) => Verdict::Complete,
-        None => Verdict::Stopped,
+    let is_complete = || (0..schedule.games()).all(|game| standings.is_finished(game));
+    let status = match decision(&standings) {
+        Some(decision) => MatchStatus::Decided(decision),
+        None if is_complete() => MatchStatus::Complete,
+        None => MatchStatus::Stopped,
     };
-    Ok(Conclusion { standings, verdict })
+    Ok(MatchResult { standings, status })
 }
 
 /// Black and White.
 type Pair<G> = [Box<dyn Player<G>>; 2];
 
-/// The players of one worker; a player that failed leaves an empty seat, to be filled when it is
-/// needed.
-struct Seats<G: Contest>(Vec<Option<Box<dyn Player<G>>>>);
+/// The players of one worker, by participant; `None` until started and after a forfeit.
+struct WorkerPlayers<G: ProtocolGame>(Vec<Option<Box<dyn Player<G>>>>);
 
-impl<G: Contest> Seats<G> {
-    fn empty(plan: &Match<G>) -> Self {
-        Self(plan.contestants.iter().map(|_| None).collect())
+impl<G: ProtocolGame> WorkerPlayers<G> {
+    fn none(plan: &Match<G>) -> Self {
+        Self(plan.participants.iter().map(|_| None).collect())
     }
 
-    fn full(plan: &Match<G>) -> Result<Self, MatchError> {
-        let start = |contestant: &Contestant<G>| {
-            contestant
-                .source
-                .start()
-                .map(Some)
-                .map_err(|fault| MatchError::NoStart {
-                    name: contestant.name.clone(),
-                    fault,
-                })
+    fn start_all(plan: &Match<G>) -> Result<Self, MatchError> {
+        let start = |participant: &Participant<G>| {
+            let player = participant.factory.create();
+            player.map(Some).map_err(|forfeit| MatchError::StartFailed {
+                name: participant.name.clone(),
+                forfeit,
+            })
         };
-        plan.contestants
-            .iter()
-            .map(start)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let players: Result<_, _> = plan.participants.iter().map(start).collect();
+        players.map(Self)
     }
 
-    /// Takes the players of a game, Black first, from their seats, starting them if need be; if one
-    /// does not start, its colour and its fault.
+    /// Takes the players of a game, starting them if needed. The error is the color that does not
+    /// start, and why.
     fn take(
         &mut self,
         plan: &Match<G>,
         players: PerColor<usize>,
-    ) -> Result<Pair<G>, (Color, Fault)> {
+    ) -> Result<Pair<G>, (Color, Forfeit)> {
         let mut take = |color: Color| match self.0[players[color]].take() {
             Some(player) => Ok(player),
-            None => plan.contestants[players[color]]
-                .source
-                .start()
-                .map_err(|fault| (color, fault)),
+            None => plan.participants[players[color]]
+                .factory
+                .create()
+                .map_err(|forfeit| (color, forfeit)),
         };
         let black = take(Color::Black)?;
         let white = match take(Color::White) {
@@ -303,27 +310,30 @@ impl<G: Contest> Seats<G> {
     }
 }
 
-/// Plays one game after another.
-struct Worker<'a, G: Contest, Q> {
+/// Plays games from the queue.
+struct Worker<'a, G: ProtocolGame, Q> {
     plan: &'a Match<G>,
     schedule: &'a Schedule,
     queue: &'a Mutex<Q>,
-    stop: &'a Stop,
+    stop: &'a StopToken,
 }
 
-impl<G: Contest, Q: Iterator<Item = usize>> Worker<'_, G, Q> {
-    fn work(&self, mut seats: Seats<G>, finished: &SyncSender<Result<GameRecord, MatchError>>) {
-        while !self.stop.is_set() {
+impl<G: ProtocolGame, Q: Iterator<Item = usize>> Worker<'_, G, Q> {
+    fn work(
+        &self,
+        mut players: WorkerPlayers<G>,
+        finished: &SyncSender<Result<GameRecord, MatchError>>,
+    ) {
+        while !self.stop.is_stopped() {
             let next = self
                 .queue
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .next();
             let Some(game) = next else { return };
-            // Who moves first does not matter for the number of the opening.
-            let number = self.schedule.assignment(game, Color::White).opening;
-            let played = match self.plan.openings.get(number, self.plan.seed) {
-                Some(opening) => self.play(game, &opening, &mut seats).map(Ok),
+            let opening = self.schedule.opening(game);
+            let played = match self.plan.openings.opening(opening, self.plan.seed) {
+                Some(opening) => self.play(game, &opening, &mut players).map(Ok),
                 None => Some(Err(MatchError::NoOpening)),
             };
             let Some(played) = played else { return };
@@ -333,30 +343,37 @@ impl<G: Contest, Q: Iterator<Item = usize>> Worker<'_, G, Q> {
         }
     }
 
-    /// Plays a game; `None` if the match was stopped meanwhile.
-    fn play(&self, game: usize, opening: &Opening<G>, seats: &mut Seats<G>) -> Option<GameRecord> {
+    /// Plays a game; `None` if the match was stopped.
+    fn play(
+        &self,
+        game: usize,
+        opening: &Opening<G>,
+        worker_players: &mut WorkerPlayers<G>,
+    ) -> Option<GameRecord> {
         let plan = self.plan;
-        let assignment = self.schedule.assignment(game, opening.start().to_move());
-        let players = assignment.players;
-        let mut sitting = match seats.take(plan, players) {
-            Ok(sitting) => sitting,
-            Err((loser, fault)) => {
-                return Some(referee::forfeit(&assignment, opening, loser, fault));
+        let scheduled = self.schedule.game(game, opening.start().to_move());
+        let indices = scheduled.players;
+        let mut players = match worker_players.take(plan, indices) {
+            Ok(players) => players,
+            Err((loser, forfeit)) => {
+                return Some(referee::forfeit(&scheduled, opening, loser, forfeit));
             }
         };
-        let [black, white] = &mut sitting;
-        let table = Table {
+        let [black, white] = &mut players;
+        let setup = GameSetup {
             players: PerColor::new(black, white),
-            controls: PerColor::from_fn(|color| plan.contestants[players[color]].control),
-            tolerance: plan.tolerance,
+            time_controls: PerColor::from_fn(|color| {
+                plan.participants[indices[color]].time_control
+            }),
+            timeouts: plan.timeouts,
         };
-        let record = referee::play(table, &assignment, opening, plan.seeds(game), self.stop)?;
-        let failed = match (&record.ending, record.result.color()) {
-            (Ending::Fault(_), Some(winner)) => Some(!winner),
+        let record = referee::play(setup, &scheduled, opening, plan.seeds(game), self.stop)?;
+        let forfeiter = match (&record.termination, record.winner) {
+            (Termination::Forfeit(_), Some(winner)) => Some(!winner),
             _ => None,
         };
-        for (color, player) in Color::ALL.into_iter().zip(sitting) {
-            seats.0[players[color]] = (failed != Some(color)).then_some(player);
+        for (color, player) in Color::ALL.into_iter().zip(players) {
+            worker_players.0[indices[color]] = (forfeiter != Some(color)).then_some(player);
         }
         Some(record)
     }

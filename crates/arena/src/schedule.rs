@@ -1,20 +1,18 @@
-//! Who meets whom, in which game, from which opening and with which colours.
+//! Schedule of a match: players, opening and colors of each game.
 //!
-//! A schedule is a function of the game's number alone. So a match can be longer on another day, and
-//! an interrupted one knows which games are missing.
+//! A scheduled game depends on its number only. So a match can be extended, and a resumed match
+//! knows which games are missing.
 
 use std::fmt;
 
 use game::{Color, PerColor};
 
-use crate::record::{Ending, GameRecord, Side};
-
-/// Who meets whom.
+/// Which participants meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pairing {
-    /// Everybody meets everybody.
+    /// Everyone meets everyone.
     RoundRobin,
-    /// The first player meets everybody else.
+    /// The first participant meets all others.
     Gauntlet,
 }
 
@@ -30,76 +28,54 @@ impl fmt::Display for Pairing {
 /// The games of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    encounters: Vec<(usize, usize)>,
+    pairings: Vec<(usize, usize)>,
     rounds: usize,
 }
 
 /// One game of a schedule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Assignment {
-    /// Its number, from 0.
-    pub game: usize,
-    /// The number of its opening, which is also that of its round.
-    pub opening: usize,
-    /// The players, as indices.
-    pub players: PerColor<usize>,
+pub(crate) struct ScheduledGame {
+    /// Number of the game, from 0.
+    pub(crate) game: usize,
+    /// Number of the opening and of the round, from 0.
+    pub(crate) opening: usize,
+    /// The players, as indices of participants.
+    pub(crate) players: PerColor<usize>,
 }
 
 impl Schedule {
-    /// In each round, everybody who meets plays the same opening twice, once with each colour.
-    #[must_use]
-    pub fn new(pairing: Pairing, players: usize, rounds: usize) -> Self {
+    /// In each round, every pairing plays one opening twice with colors swapped.
+    pub(crate) fn new(pairing: Pairing, players: usize, rounds: usize) -> Self {
         let all = (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b)));
-        let encounters = all
+        let pairings = all
             .filter(|&(a, _)| pairing == Pairing::RoundRobin || a == 0)
             .collect();
-        Self { encounters, rounds }
+        Self { pairings, rounds }
     }
 
-    /// All pairs of players that meet, the one named first having the first move in the first game.
-    #[must_use]
-    pub fn encounters(&self) -> &[(usize, usize)] {
-        &self.encounters
-    }
-
-    /// The number of games.
+    /// Number of games.
     #[must_use]
     pub fn games(&self) -> usize {
-        2 * self.encounters.len() * self.rounds
+        2 * self.pairings.len() * self.rounds
     }
 
-    /// What is to be played in the game of that number, `first` being the colour that moves first.
-    #[must_use]
-    pub fn assignment(&self, game: usize, first: Color) -> Assignment {
-        let pair = game / 2;
-        let (a, b) = self.encounters[pair % self.encounters.len()];
-        let (mover, waiter) = if game.is_multiple_of(2) {
+    /// Number of the opening of a game.
+    pub(crate) fn opening(&self, game: usize) -> usize {
+        game / 2 / self.pairings.len()
+    }
+
+    /// The game with a number; `first` is the color that moves first in its opening.
+    pub(crate) fn game(&self, game: usize, first: Color) -> ScheduledGame {
+        let (a, b) = self.pairings[game / 2 % self.pairings.len()];
+        let (mover, opponent) = if game.is_multiple_of(2) {
             (a, b)
         } else {
             (b, a)
         };
-        Assignment {
+        ScheduledGame {
             game,
-            opening: pair / self.encounters.len(),
-            players: PerColor::from_fn(|color| if color == first { mover } else { waiter }),
-        }
-    }
-}
-
-impl Assignment {
-    /// A record in which all that is not known yet is empty.
-    pub(crate) fn blank_record(&self) -> GameRecord {
-        GameRecord {
-            game: self.game,
-            opening: self.opening,
-            black: self.players[Color::Black],
-            white: self.players[Color::White],
-            first: Side::Neither,
-            result: Side::Neither,
-            ending: Ending::Rules,
-            start: String::new(),
-            opening_moves: Vec::new(),
-            moves: Vec::new(),
+            opening: self.opening(game),
+            players: PerColor::from_fn(|color| if color == first { mover } else { opponent }),
         }
     }
 }
@@ -111,21 +87,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_with_both_colours_in_each_opening() {
-        for (pairing, players, encounters) in [
+    fn pairings_meet_with_both_colors_in_each_opening() {
+        for (pairing, players, pairings) in [
             (Pairing::RoundRobin, 2, 1),
             (Pairing::RoundRobin, 4, 6),
             (Pairing::Gauntlet, 4, 3),
         ] {
             let schedule = Schedule::new(pairing, players, 3);
-            assert_eq!(schedule.encounters().len(), encounters);
-            assert_eq!(schedule.games(), 2 * 3 * encounters);
+            assert_eq!(schedule.pairings.len(), pairings);
+            assert_eq!(schedule.games(), 2 * 3 * pairings);
             let mut seen: HashMap<(usize, usize, usize), usize> = HashMap::new();
             for game in 0..schedule.games() {
-                let assignment = schedule.assignment(game, Color::White);
-                let [black, white] = Color::ALL.map(|color| assignment.players[color]);
+                let scheduled = schedule.game(game, Color::White);
+                let [black, white] = Color::ALL.map(|color| scheduled.players[color]);
                 assert!(pairing == Pairing::RoundRobin || black == 0 || white == 0);
-                *seen.entry((assignment.opening, black, white)).or_default() += 1;
+                *seen.entry((scheduled.opening, black, white)).or_default() += 1;
             }
             assert_eq!(seen.len(), schedule.games());
             for &(opening, black, white) in seen.keys() {
@@ -135,13 +111,13 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_match_begins_like_a_shorter_one() {
+    fn a_longer_schedule_extends_a_shorter_one() {
         let short = Schedule::new(Pairing::RoundRobin, 3, 2);
         let long = Schedule::new(Pairing::RoundRobin, 3, 9);
         for game in 0..short.games() {
             assert_eq!(
-                short.assignment(game, Color::Black),
-                long.assignment(game, Color::Black)
+                short.game(game, Color::Black),
+                long.game(game, Color::Black)
             );
         }
     }

@@ -1,49 +1,53 @@
-//! How long it takes to open a book and to look into it.
+//! Time to open and to probe a compact book.
 
 use std::borrow::Cow;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
 use amazons::{Game, Position};
-use book::{Appraisal, Appraised, Book, CompactBook};
+use book::{Book, CompactBook, EvaluatedMove, PositionEvaluation};
 use divan::Bencher;
 use search::Value;
 
 const POSITIONS: usize = 100_000;
 
-/// A book of 100,000 positions with five moves each, and some of its positions as they come up in games.
+/// A book of 100,000 positions with five moves each, and some of its positions.
 static LARGE: LazyLock<(Vec<u8>, Vec<Position>)> = LazyLock::new(|| {
     let start = Position::standard_start();
     let mut book = Book::new(&start);
-    let mut ahead = std::collections::VecDeque::from([start]);
-    let mut met = Vec::new();
+    let mut open = std::collections::VecDeque::from([start]);
+    let mut sample = Vec::new();
     while book.len() < POSITIONS {
-        let Some(position) = ahead.pop_front() else {
+        let Some(position) = open.pop_front() else {
             break;
         };
         let moves = position.moves();
         let chosen = moves.iter().step_by(moves.len() / 60 + 1);
-        let appraised = chosen.enumerate().map(|(rank, &mv)| Appraised {
+        let evaluated = chosen.enumerate().map(|(rank, &mv)| EvaluatedMove {
             mv,
-            value: Value::estimate(-(rank as i32)),
+            value: Value::from_millilogits(-(rank as i32)),
             visits: 1,
         });
-        let appraisal = Appraisal {
-            moves: appraised.collect(),
+        let evaluation = PositionEvaluation {
+            moves: evaluated.collect(),
             has_more: true,
             nodes: 1_000,
         };
-        if book.add(&position, &appraisal, 5, true, 0).is_ok() && book.len().is_multiple_of(97) {
-            met.push(position);
+        if book
+            .insert_evaluation(&position, &evaluation, 5, true, 0)
+            .is_ok()
+            && book.len().is_multiple_of(97)
+        {
+            sample.push(position);
         }
-        ahead.extend(
-            appraisal
+        open.extend(
+            evaluation
                 .moves
                 .iter()
                 .filter_map(|one| position.after(one.mv).ok()),
         );
     }
-    (book.to_compact("a bench"), met)
+    (book.to_compact("bench"), sample)
 });
 
 fn main() {
@@ -53,27 +57,29 @@ fn main() {
 #[divan::bench]
 fn open_100_000_positions(bencher: Bencher<'_, '_>) {
     let (bytes, _) = &*LARGE;
-    let file = tempfile::NamedTempFile::new().expect("a file");
-    std::fs::write(file.path(), bytes).expect("the file is written");
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    std::fs::write(file.path(), bytes).expect("the file is writable");
     bencher.bench_local(|| CompactBook::load(black_box(file.path())).map(|book| book.len()));
 }
 
 #[divan::bench]
-fn probe_a_position_of_the_book(bencher: Bencher<'_, '_>) {
-    let (bytes, met) = &*LARGE;
-    let book = CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("a book");
-    let mut next = met.iter().cycle();
-    bencher.bench_local(|| next.next().map(|position| book.find(black_box(position))));
+fn probe_hit(bencher: Bencher<'_, '_>) {
+    let (bytes, sample) = &*LARGE;
+    let book =
+        CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("the bytes are valid");
+    let mut next = sample.iter().cycle();
+    bencher.bench_local(|| next.next().map(|position| book.probe(black_box(position))));
 }
 
 #[divan::bench]
-fn probe_a_position_that_is_not_there(bencher: Bencher<'_, '_>) {
-    let (bytes, met) = &*LARGE;
-    let book = CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("a book");
-    let absent: Vec<Position> = met
+fn probe_miss(bencher: Bencher<'_, '_>) {
+    let (bytes, sample) = &*LARGE;
+    let book =
+        CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("the bytes are valid");
+    let absent: Vec<Position> = sample
         .iter()
         .filter_map(|position| position.after(*position.moves().last()?).ok())
         .collect();
     let mut next = absent.iter().cycle();
-    bencher.bench_local(|| next.next().map(|position| book.find(black_box(position))));
+    bencher.bench_local(|| next.next().map(|position| book.probe(black_box(position))));
 }

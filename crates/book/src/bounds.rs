@@ -1,110 +1,107 @@
-//! How far values may be wrong.
+//! Error bounds of values.
 //!
-//! Every search of a position says what its moves are worth; where such a move was then searched itself, the second word can be held against the
-//! first. How much they differ over the whole book is the error of a word that was not checked. Minimax over the ends of the intervals gives the
-//! bounds of everything above.
+//! Where a book move was expanded, the search of the child checks the estimate of the parent. The
+//! root mean square of the differences is the error of an unchecked estimate; minimax over interval
+//! ends gives the bounds of all positions above.
 
 use std::collections::HashMap;
 
 use search::Value;
 
 use crate::graph::Book;
-use crate::key::Key;
+use crate::key::BookKey;
 
-/// Between what a value lies, as far as the errors of searches say.
+/// Interval in which a value lies, by the errors of searches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
-    /// At least.
+pub struct ValueBounds {
+    /// Lower bound.
     pub low: Value,
-    /// At most.
+    /// Upper bound.
     pub high: Value,
 }
 
-/// The error of a search where the book cannot tell: half a logit.
-const UNKNOWN_ERROR: f64 = 500.0;
+/// Search error of a book with too few comparisons, in millilogits.
+const DEFAULT_SEARCH_ERROR: f64 = 500.0;
 
-/// Fewer comparisons than this tell nothing.
-const FEWEST: usize = 10;
+/// Minimum number of comparisons for an error.
+const MIN_COMPARISONS: usize = 10;
 
-/// How many standard deviations wide a bound is to either side.
-const DEVIATIONS: f64 = 2.0;
+/// Half width of a bound in standard deviations.
+const BOUND_SIGMAS: f64 = 2.0;
 
 impl Book {
-    /// By how much a search's word on a move differs from that of the position after it, in thousandths: the root of the mean square.
+    /// Root mean square difference between the estimate of a move and the search of the position
+    /// after it, in millilogits.
     #[must_use]
-    pub fn error(&self) -> Option<f64> {
-        if self.told_error.is_some() {
-            return self.told_error;
+    pub fn search_rmse(&self) -> Option<f64> {
+        if self.stored_search_error.is_some() {
+            return self.stored_search_error;
         }
         let mut count = 0;
         let mut sum = 0.0;
         for (_, node) in self.nodes() {
-            for choice in node.choices() {
-                let Some(child) = self.node(&choice.child) else {
+            for book_move in node.moves() {
+                let Some(child) = self.node(&book_move.child) else {
                     continue;
                 };
-                let word = child.own_value().seen_from_parent();
-                if !word.is_decided() && !choice.estimate.is_decided() {
-                    let difference = f64::from(word.thousandths() - choice.estimate.thousandths());
+                let (checked, estimate) =
+                    (child.search_value().to_parent(), book_move.parent_estimate);
+                if !checked.is_decisive() && !estimate.is_decisive() {
+                    let difference = f64::from(checked.millilogits() - estimate.millilogits());
                     sum += difference * difference;
                     count += 1;
                 }
             }
         }
-        (count >= FEWEST).then(|| (sum / count as f64).sqrt())
+        (count >= MIN_COMPARISONS).then(|| (sum / count as f64).sqrt())
     }
 
-    /// The bounds of every position that was searched.
+    /// Bounds of all nodes.
     #[must_use]
-    pub fn bounds(&self) -> HashMap<Key, Bounds> {
-        let error = (DEVIATIONS * self.error().unwrap_or(UNKNOWN_ERROR)).round() as i32;
-        let mut layers: Vec<(u32, &Key)> = self
-            .nodes()
-            .map(|(key, node)| (node.layer(), key))
-            .collect();
-        layers.sort_unstable_by(|one, other| other.cmp(one));
-        let mut bounds: HashMap<Key, Bounds> = HashMap::with_capacity(layers.len());
-        for (_, key) in layers {
-            let Some(node) = self.node(key) else { continue };
-            let unchecked = node.outside().map(|value| around(value, error));
-            let of_moves = node
-                .choices()
-                .iter()
-                .map(|choice| match bounds.get(&choice.child) {
-                    Some(below) => Bounds {
-                        low: below.high.seen_from_parent(),
-                        high: below.low.seen_from_parent(),
-                    },
-                    None => around(choice.estimate, error),
-                });
+    pub fn bounds(&self) -> HashMap<BookKey, ValueBounds> {
+        let rmse = self.search_rmse().unwrap_or(DEFAULT_SEARCH_ERROR);
+        let error = (BOUND_SIGMAS * rmse).round() as i32;
+        let mut bounds: HashMap<BookKey, ValueBounds> = HashMap::with_capacity(self.len());
+        for (key, node) in self.nodes_by_layer().into_iter().rev() {
+            let around = |value| ValueBounds::around(value, error);
+            let of_moves =
+                node.moves()
+                    .iter()
+                    .map(|book_move| match bounds.get(&book_move.child) {
+                        Some(child) => ValueBounds {
+                            low: child.high.to_parent(),
+                            high: child.low.to_parent(),
+                        },
+                        None => around(book_move.parent_estimate),
+                    });
             let (mut low, mut high) = (Value::loss(0), Value::loss(0));
-            for one in of_moves.chain(unchecked) {
+            for one in of_moves.chain(node.best_deviation().map(around)) {
                 low = low.max(one.low);
                 high = high.max(one.high);
             }
-            bounds.insert(*key, Bounds { low, high });
+            bounds.insert(*key, ValueBounds { low, high });
         }
         bounds
     }
 }
 
-impl Bounds {
-    /// The error of a search that has these bounds around its word alone.
-    pub(crate) fn error(self, value: Value) -> f64 {
-        f64::from(self.high.thousandths() - value.thousandths()) / DEVIATIONS
+impl ValueBounds {
+    /// Bounds of an unchecked estimate; proven values are exact.
+    fn around(value: Value, error: i32) -> Self {
+        if value.is_decisive() {
+            return Self {
+                low: value,
+                high: value,
+            };
+        }
+        Self {
+            low: Value::from_millilogits(value.millilogits() - error),
+            high: Value::from_millilogits(value.millilogits() + error),
+        }
     }
-}
 
-/// What is proved is certain.
-fn around(value: Value, error: i32) -> Bounds {
-    if value.is_decided() {
-        return Bounds {
-            low: value,
-            high: value,
-        };
-    }
-    Bounds {
-        low: Value::estimate(value.thousandths() - error),
-        high: Value::estimate(value.thousandths() + error),
+    /// Search error, in millilogits, if these are the bounds of the unchecked estimate `value`.
+    pub(crate) fn search_error(self, value: Value) -> f64 {
+        f64::from(self.high.millilogits() - value.millilogits()) / BOUND_SIGMAS
     }
 }

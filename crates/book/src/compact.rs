@@ -1,16 +1,20 @@
-//! A book to look into: read-only, small, checked and opened in a moment.
+//! Compact book: the read-only file that players probe.
 //!
 //! All numbers are little-endian.
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
-//! | 8 | `AMZBOOK` and the format's version |
-//! | 4 + n | provenance, as text |
-//! | 4 | the number of positions |
-//! | 27 each | their [`Key`]s, in order |
-//! | 4 each, and one more | where each one's record begins and the last one ends |
-//! | 10 + 5 for each move | records: value, best value outside (−32,768 if none), bounds, hundreds of positions looked at; moves, the best first: three squares, of which the first has its highest bit set if the position after it is in the book, and the value |
-//! | 8 | XXH3 of all before |
+//! | 8 | `AMZBOOK` and the format version |
+//! | 4 + n | provenance: length and text |
+//! | 4 | number of positions |
+//! | 27 each | their [`BookKey`]s, sorted |
+//! | 4 each, and 4 | offset of each record, and of the end of the last |
+//! | 10 + 5 per move | records |
+//! | 8 | XXH3 of everything before |
+//!
+//! A record has the value, the best deviation (−32,768 if none), lower and upper bound, searched
+//! nodes in hundreds, and the moves, best first: three squares and the value. The highest bit of
+//! the first square is set if the position after the move is in the book.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -22,11 +26,11 @@ use search::Value;
 use thiserror::Error;
 use twox_hash::XxHash3_64;
 
-use crate::bounds::Bounds;
+use crate::bounds::ValueBounds;
 use crate::graph::Book;
-use crate::key::{KEY_BYTES, Key};
-use crate::node::{Choice, Node};
-use crate::record::{NO_VALUE, square_byte, square_of, value_of};
+use crate::key::{BookKey, KEY_BYTES};
+use crate::node::{BookMove, Node};
+use crate::node_codec::{NO_VALUE, square_byte, square_of, value_of};
 
 const MAGIC: &[u8; 7] = b"AMZBOOK";
 const VERSION: u8 = 1;
@@ -34,138 +38,138 @@ const RECORD_BYTES: usize = 10;
 const MOVE_BYTES: usize = 5;
 const CHECKSUM_BYTES: usize = 8;
 
-/// The bit of a move's first square that says that the position after it is in the book.
-const SEARCHED: u8 = 0x80;
+/// Bit of a move's first square that is set if the position after it is in the book.
+const EXPANDED_BIT: u8 = 0x80;
 
-/// The book that ships.
 static EMBEDDED: LazyLock<CompactBook> = LazyLock::new(|| {
     let bytes = include_bytes!("../default.book");
-    CompactBook::from_bytes(Cow::Borrowed(bytes)).expect("the book that ships is whole")
+    CompactBook::from_bytes(Cow::Borrowed(bytes)).expect("the embedded book is valid")
 });
 
-/// A book that can be looked into and nothing else.
+/// A read-only book.
 #[derive(Clone, Debug)]
 pub struct CompactBook {
     bytes: Cow<'static, [u8]>,
     provenance: String,
     count: usize,
-    /// Where keys, offsets and records begin.
+    /// Offsets of keys, record offsets and records in `bytes`.
     keys: usize,
     offsets: usize,
     records: usize,
 }
 
-/// Why a file is no book to look into.
+/// Error of reading a compact book.
 #[derive(Debug, Error)]
 pub enum CompactError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{0}")]
     File(#[from] io::Error),
-    /// It is something else.
-    #[error("it is no opening book as `thermodon book export --to compact` writes it")]
-    Foreign,
-    /// It is of another version.
-    #[error("it is a book of format {0}, and this version of the program knows {VERSION} only")]
+    /// Not a compact book.
+    #[error("not a compact book file (write one with `thermodon book export --to compact`)")]
+    NotABook,
+    /// Another format version.
+    #[error("unsupported book format {0} (this version reads {VERSION})")]
     Version(u8),
-    /// It was cut off or changed.
-    #[error("the book is damaged")]
-    Damaged,
+    /// Truncated or changed.
+    #[error("the book file is corrupt (bad checksum or layout)")]
+    Corrupt,
 }
 
-/// What a book knows of a position, as that position is seen.
+/// Entry of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Found {
-    /// For the player to move.
+pub struct BookEntry {
+    /// Value for the player to move.
     pub value: Value,
-    /// What the best move is worth that the book does not have, if it matters.
-    pub outside: Option<Value>,
-    /// Between what the value lies.
-    pub bounds: Bounds,
-    /// The positions that searches looked at, to the hundred.
+    /// Value of the best move that is not in the book, if there is one and it is known.
+    pub best_deviation: Option<Value>,
+    /// Error bounds of the value.
+    pub bounds: ValueBounds,
+    /// Nodes searched for this position, rounded up to hundreds.
     pub visits: u64,
-    /// The moves, the best first.
-    pub moves: Vec<FoundMove>,
+    /// Moves, best first.
+    pub moves: Vec<BookEntryMove>,
 }
 
-impl Found {
-    /// The error of a search, where nothing but this position's own tells its value.
-    fn error(&self) -> Option<f64> {
-        let is_alone = self.moves.iter().all(|found| !found.is_searched);
-        (is_alone && !self.value.is_decided()).then(|| self.bounds.error(self.value))
+impl BookEntry {
+    /// Search error, if the value is an unchecked estimate.
+    fn search_error(&self) -> Option<f64> {
+        let is_leaf = self.moves.iter().all(|mv| !mv.is_expanded);
+        (is_leaf && !self.value.is_decisive()).then(|| self.bounds.search_error(self.value))
     }
 }
 
-/// A move of a book.
+/// A move of a [`BookEntry`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct FoundMove {
+pub struct BookEntryMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth to the mover.
+    /// Value for the player who moves.
     pub value: Value,
-    /// Whether the position after it was searched itself: what was not can hide anything.
-    pub is_searched: bool,
+    /// Whether the position after the move is in the book, so that the value is checked by search.
+    pub is_expanded: bool,
 }
 
 impl CompactBook {
-    /// The book that ships with the program.
+    /// The book shipped with the program.
     #[must_use]
     pub fn embedded() -> &'static Self {
         &EMBEDDED
     }
 
-    /// Reads a file.
+    /// Loads a file.
     ///
     /// # Errors
-    /// If it is no such book or not a whole one.
+    /// If it cannot be read or is not a valid compact book.
     pub fn load(file: &Path) -> Result<Self, CompactError> {
         Self::from_bytes(Cow::Owned(fs::read(file)?))
     }
 
-    /// Takes the bytes of a file.
+    /// Reads the contents of a file.
     ///
     /// # Errors
-    /// If they are no such book or not a whole one.
+    /// If it is not a valid compact book.
     pub fn from_bytes(bytes: Cow<'static, [u8]>) -> Result<Self, CompactError> {
         match bytes.strip_prefix(MAGIC).and_then(|rest| rest.first()) {
-            None => return Err(CompactError::Foreign),
+            None => return Err(CompactError::NotABook),
             Some(&VERSION) => {}
             Some(&other) => return Err(CompactError::Version(other)),
         }
-        Self::checked(bytes).ok_or(CompactError::Damaged)
+        Self::validate(bytes).ok_or(CompactError::Corrupt)
     }
 
-    /// Everything that looking into it relies on is looked at once, here.
-    fn checked(bytes: Cow<'static, [u8]>) -> Option<Self> {
+    /// Validates everything that probing relies on.
+    fn validate(bytes: Cow<'static, [u8]>) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
         if XxHash3_64::oneshot(content) != u64::from_le_bytes(*checksum) {
             return None;
         }
-        let mut place = MAGIC.len() + 1;
-        let length = number(content, place)?;
-        place += 4;
-        let text = content.get(place..place.checked_add(length)?)?;
+        let mut offset = MAGIC.len() + 1;
+        let length = read_u32(content, offset)?;
+        offset += 4;
+        let text = content.get(offset..offset.checked_add(length)?)?;
         let provenance = str::from_utf8(text).ok()?.to_owned();
-        place += length;
-        let count = number(content, place)?;
-        let keys = place + 4;
+        offset += length;
+        let count = read_u32(content, offset)?;
+        let keys = offset + 4;
         let offsets = keys.checked_add(count.checked_mul(KEY_BYTES)?)?;
         let records = offsets.checked_add(count.checked_add(1)?.checked_mul(4)?)?;
-        let all = content.get(keys..offsets)?.chunks_exact(KEY_BYTES);
+        let sorted_keys = content.get(keys..offsets)?.chunks_exact(KEY_BYTES);
         let record_bytes = content.len().checked_sub(records)?;
-        let mut before = 0;
+        let mut previous = 0;
         for index in 0..=count {
-            let offset = number(content, offsets + 4 * index)?;
-            let is_whole = index == 0 && offset == 0
+            let offset = read_u32(content, offsets + 4 * index)?;
+            let is_valid = index == 0 && offset == 0
                 || index > 0
-                    && offset >= before + RECORD_BYTES
-                    && (offset - before - RECORD_BYTES).is_multiple_of(MOVE_BYTES);
-            if !is_whole {
+                    && offset >= previous + RECORD_BYTES
+                    && (offset - previous - RECORD_BYTES).is_multiple_of(MOVE_BYTES);
+            if !is_valid {
                 return None;
             }
-            before = offset;
+            previous = offset;
         }
-        let is_sound = before == record_bytes && all.is_sorted_by(|one, other| one < other);
-        is_sound.then_some(())?;
+        let is_consistent =
+            previous == record_bytes && sorted_keys.is_sorted_by(|one, other| one < other);
+        is_consistent.then_some(())?;
         Some(Self {
             provenance,
             count,
@@ -176,48 +180,48 @@ impl CompactBook {
         })
     }
 
-    /// Where it comes from.
+    /// Origin of the book.
     #[must_use]
     pub fn provenance(&self) -> &str {
         &self.provenance
     }
 
-    /// The number of positions.
+    /// Number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether it has no position.
+    /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// Looks a position up.
+    /// Entry of a position, with moves of that position; `None` if it is not in the book.
     #[must_use]
-    pub fn find(&self, position: &Position) -> Option<Found> {
-        let (key, view) = Key::of(position);
-        let mut found = self.record(self.place_of(&key)?)?;
-        let (canonical, back) = (view.of(position), view.inverse());
-        for found in &mut found.moves {
-            // A file can say anything; only a legal move has an image.
-            canonical.check(found.mv).ok()?;
-            found.mv = back.of_move(found.mv);
+    pub fn probe(&self, position: &Position) -> Option<BookEntry> {
+        let (key, view) = BookKey::new(position);
+        let mut entry = self.record(self.index_of(&key)?)?;
+        let (canonical, back) = (view.apply(position), view.inverse());
+        for entry_move in &mut entry.moves {
+            // Symmetries apply to legal moves only, and the file may contain others.
+            canonical.check_legal(entry_move.mv).ok()?;
+            entry_move.mv = back.apply_to_move(entry_move.mv);
         }
-        Some(found)
+        Some(entry)
     }
 
-    /// The key of each position and what the book knows of it, seen in its canonical form; `None` for what a damaged file might hold.
-    fn records(&self) -> impl Iterator<Item = Option<(Key, Found)>> {
+    /// Keys and entries of all positions, in canonical form; `None` for invalid ones.
+    fn records(&self) -> impl Iterator<Item = Option<(BookKey, BookEntry)>> {
         (0..self.count).map(|index| {
             let start = self.keys + index * KEY_BYTES;
-            let key = Key::from_bytes(&self.bytes[start..start + KEY_BYTES])?;
+            let key = BookKey::from_bytes(&self.bytes[start..start + KEY_BYTES])?;
             Some((key, self.record(index)?))
         })
     }
 
-    fn place_of(&self, key: &Key) -> Option<usize> {
+    fn index_of(&self, key: &BookKey) -> Option<usize> {
         let key_at = |index: usize| {
             let start = self.keys + index * KEY_BYTES;
             &self.bytes[start..start + KEY_BYTES]
@@ -234,33 +238,33 @@ impl CompactBook {
         None
     }
 
-    fn record(&self, index: usize) -> Option<Found> {
-        let offset = |index: usize| number(&self.bytes, self.offsets + 4 * index);
+    fn record(&self, index: usize) -> Option<BookEntry> {
+        let offset = |index: usize| read_u32(&self.bytes, self.offsets + 4 * index);
         let (start, end) = (offset(index)?, offset(index + 1)?);
         let record = self.bytes.get(self.records + start..self.records + end)?;
         let (header, moves) = record.split_at_checked(RECORD_BYTES)?;
-        let word = |place: usize| u16::from_le_bytes([header[place], header[place + 1]]);
+        let word = |index: usize| u16::from_le_bytes([header[index], header[index + 1]]);
         let moves = moves.chunks_exact(MOVE_BYTES).map(|bytes| {
             let [from, to, arrow, low, high] = bytes.try_into().ok()?;
-            let [start, to, arrow] = [from & !SEARCHED, to, arrow].map(square_of);
+            let [start, to, arrow] = [from & !EXPANDED_BIT, to, arrow].map(square_of);
             let (start, to, arrow) = (start?, to?, arrow?);
-            Some(FoundMove {
+            Some(BookEntryMove {
                 mv: Move {
                     from: start,
                     to,
                     arrow,
                 },
                 value: value_of(u16::from_le_bytes([low, high]))?,
-                is_searched: from & SEARCHED != 0,
+                is_expanded: from & EXPANDED_BIT != 0,
             })
         });
-        Some(Found {
+        Some(BookEntry {
             value: value_of(word(0))?,
-            outside: match word(2) {
+            best_deviation: match word(2) {
                 NO_VALUE => None,
                 bits => Some(value_of(bits)?),
             },
-            bounds: Bounds {
+            bounds: ValueBounds {
                 low: value_of(word(4))?,
                 high: value_of(word(6))?,
             },
@@ -270,89 +274,89 @@ impl CompactBook {
     }
 }
 
-fn number(bytes: &[u8], place: usize) -> Option<usize> {
-    let bytes = bytes.get(place..)?.first_chunk()?;
+fn read_u32(bytes: &[u8], offset: usize) -> Option<usize> {
+    let bytes = bytes.get(offset..)?.first_chunk()?;
     usize::try_from(u32::from_le_bytes(*bytes)).ok()
 }
 
 impl Book {
-    /// A file to look into as a book that can grow. What searches said of moves that were then searched themselves is not in the file, and not
-    /// needed: their values come from there, and the error of searches from the bounds.
+    /// Makes a compact book extendable. Estimates of expanded moves are not in the file and are
+    /// replaced by the values of their children; the search error is taken from the bounds.
     ///
     /// # Errors
-    /// If the file holds what is no position or no move.
-    pub fn of_compact(compact: &CompactBook) -> Result<Self, CompactError> {
+    /// If the file contains invalid positions or moves.
+    pub fn from_compact(compact: &CompactBook) -> Result<Self, CompactError> {
         let mut records = Vec::with_capacity(compact.len());
         for record in compact.records() {
-            let (key, found) = record.ok_or(CompactError::Damaged)?;
-            let position = key.position().map_err(|_| CompactError::Damaged)?;
-            records.push((key, position, found));
+            let (key, entry) = record.ok_or(CompactError::Corrupt)?;
+            let position = key.position().map_err(|_| CompactError::Corrupt)?;
+            records.push((key, position, entry));
         }
-        // Every move leaves an arrow, and all positions are reached from the root.
+        // Every move burns a square, and all positions are below the root.
         let root = records
             .iter()
             .map(|(_, position, _)| position)
             .min_by_key(|position| position.burned().len());
         let mut book = Self::new(root.unwrap_or(&Position::standard_start()));
-        let provenance = book.provenance_number(compact.provenance());
-        book.told_error = records.iter().find_map(|(_, _, found)| found.error());
-        for (key, position, found) in records {
-            let choices = found.moves.iter().map(|found| {
-                Some(Choice {
-                    mv: found.mv,
-                    child: Key::after(&position, found.mv)?,
-                    estimate: found.value,
+        let provenance = book.intern_provenance(compact.provenance());
+        book.stored_search_error = records
+            .iter()
+            .find_map(|(_, _, entry)| entry.search_error());
+        for (key, position, entry) in records {
+            let moves = entry.moves.iter().map(|entry_move| {
+                Some(BookMove {
+                    mv: entry_move.mv,
+                    child: BookKey::after(&position, entry_move.mv)?,
+                    parent_estimate: entry_move.value,
                     visits: 0,
                 })
             });
             let node = Node {
                 position,
-                choices: choices
-                    .collect::<Option<_>>()
-                    .ok_or(CompactError::Damaged)?,
-                outside: found.outside,
+                moves: moves.collect::<Option<_>>().ok_or(CompactError::Corrupt)?,
+                best_deviation: entry.best_deviation,
                 correction: 0,
-                visits: found.visits,
+                visits: entry.visits,
                 provenance,
-                value: found.value,
+                value: entry.value,
             };
-            book.put(key, node);
+            book.insert_node(key, node);
         }
-        book.back_up_all();
+        book.recompute_values();
         Ok(book)
     }
 
-    /// The book as a file to look into.
+    /// The book as a compact file.
     #[must_use]
     pub fn to_compact(&self, provenance: &str) -> Vec<u8> {
-        let mut keys: Vec<&Key> = self.nodes().map(|(key, _)| key).collect();
+        let mut keys: Vec<&BookKey> = self.nodes().map(|(key, _)| key).collect();
         keys.sort_unstable();
         let bounds = self.bounds();
         let mut records = Vec::new();
         let mut offsets = vec![0_u32];
         for key in &keys {
             if let (Some(node), Some(bounds)) = (self.node(key), bounds.get(key)) {
-                let outside = node.outside().map_or(NO_VALUE, Value::bits);
+                let deviation = node.best_deviation().map_or(NO_VALUE, Value::to_bits);
                 let visits = node.visits().div_ceil(100).min(u64::from(u16::MAX)) as u16;
                 for word in [
-                    node.value().bits(),
-                    outside,
-                    bounds.low.bits(),
-                    bounds.high.bits(),
+                    node.value().to_bits(),
+                    deviation,
+                    bounds.low.to_bits(),
+                    bounds.high.to_bits(),
                     visits,
                 ] {
                     records.extend(word.to_le_bytes());
                 }
-                let mut choices = node.choices().to_vec();
-                choices.sort_by_key(|choice| std::cmp::Reverse(self.value_of(choice)));
-                for choice in choices {
-                    let Move { from, to, arrow } = choice.mv;
+                let mut moves = node.moves().to_vec();
+                moves.sort_by_key(|book_move| std::cmp::Reverse(self.move_value(book_move)));
+                for book_move in moves {
+                    let Move { from, to, arrow } = book_move.mv;
                     let [mut from, to, arrow] = [from, to, arrow].map(square_byte);
-                    if self.is_searched(&choice) {
-                        from |= SEARCHED;
+                    if self.is_expanded(&book_move) {
+                        from |= EXPANDED_BIT;
                     }
                     records.extend([from, to, arrow]);
-                    records.extend(self.value_of(&choice).bits().to_le_bytes());
+                    records.extend(self.move_value(&book_move).to_bits().to_le_bytes());
                 }
             }
             offsets.push(records.len() as u32);

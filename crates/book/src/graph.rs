@@ -1,7 +1,7 @@
-//! The book as a graph: one node for each position that was searched, however it is reached.
+//! The book as a graph with one node per expanded position.
 //!
-//! Every move burns a square, so no position comes back and the burned squares are a position's depth: the graph has layers, and values
-//! are backed up layer by layer, each node once.
+//! Every move burns a square, so the number of burned squares is the layer of a position, the graph
+//! has no cycles, and values are backed up layer by layer, each node once.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,124 +9,144 @@ use amazons::{Move, Position};
 use search::Value;
 use thiserror::Error;
 
-use crate::key::Key;
-use crate::node::{Appraisal, Choice, Node, shifted};
+use crate::key::BookKey;
+use crate::node::{BookMove, Node, PositionEvaluation, offset_estimate};
 
-/// A graph of positions with a root; positions that are equal but for symmetry or the players' names are one.
+/// An opening book: a rooted graph of positions.
 #[derive(Clone, Debug)]
 pub struct Book {
     root: Position,
-    root_key: Key,
-    nodes: HashMap<Key, Node>,
-    /// Whence each position is reached, whether it was searched or not; each parent once.
-    parents: HashMap<Key, Vec<Key>>,
+    root_key: BookKey,
+    nodes: HashMap<BookKey, Node>,
+    /// Parents of each position, expanded or not, without duplicates.
+    parents: HashMap<BookKey, Vec<BookKey>>,
     provenances: Vec<String>,
-    /// The error of a search, where a file says that but not what it follows from.
-    pub(crate) told_error: Option<f64>,
+    /// Search error from a compact file, which does not contain what it was computed from.
+    pub(crate) stored_search_error: Option<f64>,
 }
 
-/// Why something cannot be done to a book; it is unchanged then.
+/// Error of an operation on a book, which leaves the book unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// Moves of an appraisal that cannot be played.
-    #[error("{0} cannot be played where the search says so")]
+    /// A search returned an illegal move.
+    #[error("illegal move {0} in the search result")]
     IllegalMove(Move),
-    /// A position that is not in the book.
-    #[error("the book does not have that position")]
+    /// The position is not in the book.
+    #[error("the position is not in the book")]
     NotInBook,
-    /// A merge of books about different things.
-    #[error("the books begin at different positions")]
+    /// Books to merge have different roots.
+    #[error("the books have different roots")]
     DifferentRoots,
 }
 
 impl Book {
-    /// A book that knows nothing but where it begins.
+    /// An empty book with a root.
     #[must_use]
     pub fn new(root: &Position) -> Self {
-        let (root_key, view) = Key::of(root);
+        let (root_key, view) = BookKey::new(root);
         Self {
-            root: view.of(root),
+            root: view.apply(root),
             root_key,
             nodes: HashMap::new(),
             parents: HashMap::new(),
             provenances: Vec::new(),
-            told_error: None,
+            stored_search_error: None,
         }
     }
 
-    /// The root as people know it: the customary start, if it is that.
+    /// The root as a position to show: the start position of its board, if it is that.
     #[must_use]
-    pub fn start(&self) -> Position {
-        let customary = Position::start(self.root.size());
-        let is_root = |start: &Position| Key::of(start).0 == self.root_key;
-        customary.filter(is_root).unwrap_or(self.root)
+    pub fn start_position(&self) -> Position {
+        let start = Position::start(self.root.size());
+        let is_root = |start: &Position| BookKey::new(start).0 == self.root_key;
+        start.filter(is_root).unwrap_or(self.root)
     }
 
-    /// Makes a position the one from which the book is looked at: depths are counted and policies let it grow from there. What it knows stays,
-    /// whether it lies below or not.
-    pub fn look_from(&mut self, root: &Position) {
-        let (root_key, view) = Key::of(root);
-        self.root = view.of(root);
+    /// Sets the root: depths and policies are relative to it. Nodes elsewhere are kept.
+    pub fn set_root(&mut self, root: &Position) {
+        let (root_key, view) = BookKey::new(root);
+        self.root = view.apply(root);
         self.root_key = root_key;
     }
 
-    /// Where it begins, in the canonical form.
+    /// The canonical root position.
     #[must_use]
     pub fn root(&self) -> &Position {
         &self.root
     }
 
-    /// The key of where it begins.
+    /// Key of the root.
     #[must_use]
-    pub fn root_key(&self) -> Key {
+    pub fn root_key(&self) -> BookKey {
         self.root_key
     }
 
-    /// A position that was searched.
+    /// The node of a position, if it is expanded.
     #[must_use]
-    pub fn node(&self, key: &Key) -> Option<&Node> {
+    pub fn node(&self, key: &BookKey) -> Option<&Node> {
         self.nodes.get(key)
     }
 
-    /// All positions that were searched, in no order.
-    pub fn nodes(&self) -> impl Iterator<Item = (&Key, &Node)> {
+    /// All nodes, in arbitrary order.
+    pub fn nodes(&self) -> impl Iterator<Item = (&BookKey, &Node)> {
         self.nodes.iter()
     }
 
-    /// The number of positions that were searched.
+    /// All nodes by layer, then by key; reversed, children come before their parents.
+    pub(crate) fn nodes_by_layer(&self) -> Vec<(&BookKey, &Node)> {
+        let mut nodes: Vec<_> = self.nodes().collect();
+        nodes.sort_unstable_by_key(|&(key, node)| (node.layer(), key));
+        nodes
+    }
+
+    /// Height of each node: number of nodes on the longest line from it, 1 without expanded
+    /// children.
+    #[must_use]
+    pub fn heights(&self) -> HashMap<BookKey, u32> {
+        let mut heights: HashMap<BookKey, u32> = HashMap::with_capacity(self.len());
+        for (key, node) in self.nodes_by_layer().into_iter().rev() {
+            let children = node.moves.iter();
+            let below = children.filter_map(|book_move| heights.get(&book_move.child));
+            let height = 1 + below.max().copied().unwrap_or(0);
+            heights.insert(*key, height);
+        }
+        heights
+    }
+
+    /// Number of nodes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing was searched yet.
+    /// Whether there are no nodes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    /// Positions that moves lead to, searched or not, and the root: what papers call the size of a book.
+    /// Number of positions, expanded or not, including the root: the size of a book in papers.
     #[must_use]
     pub fn position_count(&self) -> usize {
         1 + self.parents.len()
     }
 
-    /// The positions to which moves of several others lead.
+    /// Number of positions with several parents.
     #[must_use]
     pub fn transposition_count(&self) -> usize {
-        let several = |parents: &&Vec<Key>| parents.len() > 1;
+        let several = |parents: &&Vec<BookKey>| parents.len() > 1;
         self.parents.values().filter(several).count()
     }
 
-    /// All positions of the book but the root with their depth: searched ones, and those that moves lead to.
-    pub fn positions(&self) -> impl Iterator<Item = (&Key, u32)> {
+    /// All positions but the root, expanded or not, with their depths.
+    pub fn positions(&self) -> impl Iterator<Item = (&BookKey, u32)> {
         self.parents.iter().filter_map(|(key, parents)| {
             let parent = self.nodes.get(parents.first()?)?;
             Some((key, self.depth(parent.position()) + 1))
         })
     }
 
-    /// How many moves a position lies below the root.
+    /// Number of plies from the root.
     #[must_use]
     pub fn depth(&self, position: &Position) -> u32 {
         position
@@ -135,190 +155,192 @@ impl Book {
             .saturating_sub(self.root.burned().len())
     }
 
-    /// What a move is worth to the mover: by the search of where it leads, else by that of where it is played.
+    /// Value of a move for the player who moves: that of the child if it is expanded, else the
+    /// estimate.
     #[must_use]
-    pub fn value_of(&self, choice: &Choice) -> Value {
-        match self.nodes.get(&choice.child) {
-            Some(child) => child.value.seen_from_parent(),
-            None => choice.estimate,
+    pub fn move_value(&self, book_move: &BookMove) -> Value {
+        match self.nodes.get(&book_move.child) {
+            Some(child) => child.value.to_parent(),
+            None => book_move.parent_estimate,
         }
     }
 
-    /// Whether a move leads to a position that was searched.
+    /// Whether the child of a move is expanded.
     #[must_use]
-    pub fn is_searched(&self, choice: &Choice) -> bool {
-        self.nodes.contains_key(&choice.child)
+    pub fn is_expanded(&self, book_move: &BookMove) -> bool {
+        self.nodes.contains_key(&book_move.child)
     }
 
-    /// The root's value, if it was searched.
+    /// Value of the root, if it is expanded.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         self.nodes.get(&self.root_key).map(Node::value)
     }
 
-    /// Who made searches, by the number that nodes have.
+    /// Provenance of a node.
     #[must_use]
     pub fn provenance(&self, node: &Node) -> &str {
         let text = self.provenances.get(node.provenance as usize);
         text.map_or("unknown", String::as_str)
     }
 
-    /// All who made searches.
+    /// All provenances.
     #[must_use]
     pub fn provenances(&self) -> &[String] {
         &self.provenances
     }
 
-    /// The number of a provenance, a new one if it is new.
-    pub fn provenance_number(&mut self, text: &str) -> u32 {
-        let found = self.provenances.iter().position(|one| one == text);
-        let index = found.unwrap_or_else(|| {
+    /// Index of a provenance, which is added if it is new.
+    pub fn intern_provenance(&mut self, text: &str) -> u32 {
+        let index = self.provenances.iter().position(|one| one == text);
+        let index = index.unwrap_or_else(|| {
             self.provenances.push(text.to_owned());
             self.provenances.len() - 1
         });
         index as u32
     }
 
-    /// Takes in what a search says: of a position that is new, at most so many moves; of one that the book has, as many more. The next one's
-    /// value, where `keeps_outside`, is that of the best move outside.
+    /// Inserts the result of a search: a new node with at most `moves_per_node` moves, or as many
+    /// more moves for an existing one. With `keep_deviation`, the value of the next move is the
+    /// best deviation.
     ///
     /// # Errors
-    /// If a move is not legal there.
-    pub fn add(
+    /// If a move is illegal.
+    pub fn insert_evaluation(
         &mut self,
         position: &Position,
-        appraisal: &Appraisal,
-        width: usize,
-        keeps_outside: bool,
+        evaluation: &PositionEvaluation,
+        moves_per_node: usize,
+        keep_deviation: bool,
         provenance: u32,
-    ) -> Result<Key, BookError> {
-        let (key, view) = Key::of(position);
-        let known = self.nodes.get(&key);
+    ) -> Result<BookKey, BookError> {
+        let (key, view) = BookKey::new(position);
+        let old = self.nodes.get(&key);
         let mut node = Node {
-            position: view.of(position),
-            choices: known.map_or_else(Vec::new, |node| node.choices.clone()),
-            outside: None,
-            correction: known.map_or(0, Node::correction),
-            visits: appraisal.nodes + known.map_or(0, Node::visits),
+            position: view.apply(position),
+            moves: old.map_or_else(Vec::new, |node| node.moves.clone()),
+            best_deviation: None,
+            correction: old.map_or(0, Node::correction),
+            visits: evaluation.nodes + old.map_or(0, Node::visits),
             provenance,
             value: Value::DRAW,
         };
-        let room = node.choices.len() + width;
-        // What a search ranks lower it does not think better, however little it looked.
-        let mut ceiling = Value::BEST;
-        for appraised in &appraisal.moves {
-            let mv = view.of_move(appraised.mv);
+        let max_moves = node.moves.len() + moves_per_node;
+        // A lower-ranked move is not better, even if few visits say so.
+        let mut ceiling = Value::MAX;
+        for evaluated in &evaluation.moves {
+            let mv = view.apply_to_move(evaluated.mv);
             let child =
-                Key::after(&node.position, mv).ok_or(BookError::IllegalMove(appraised.mv))?;
-            // The image of a better move.
-            if node.choices.iter().any(|choice| choice.child == child) {
+                BookKey::after(&node.position, mv).ok_or(BookError::IllegalMove(evaluated.mv))?;
+            // Symmetric image of a better move.
+            if node.moves.iter().any(|book_move| book_move.child == child) {
                 continue;
             }
-            ceiling = ceiling.min(shifted(appraised.value, node.correction));
-            if node.choices.len() == room {
-                node.outside = keeps_outside.then_some(ceiling);
+            ceiling = ceiling.min(offset_estimate(evaluated.value, node.correction));
+            if node.moves.len() == max_moves {
+                node.best_deviation = keep_deviation.then_some(ceiling);
                 break;
             }
-            node.choices.push(Choice {
+            node.moves.push(BookMove {
                 mv,
                 child,
-                estimate: ceiling,
-                visits: appraised.visits,
+                parent_estimate: ceiling,
+                visits: evaluated.visits,
             });
         }
-        if node.choices.is_empty() && appraisal.has_more {
+        if node.moves.is_empty() && evaluation.has_more {
             return Err(BookError::NotInBook);
         }
-        self.put(key, node);
+        self.insert_node(key, node);
         self.back_up([key]);
         Ok(key)
     }
 
-    /// Adds a move that no search proposed to a position that the book has. It is taken to be worth as much as the best move outside, or
-    /// as the worst that the book has, until where it leads is searched.
+    /// Adds a move to a node without a search. Its estimate is the best deviation, or else the
+    /// worst estimate of the node.
     ///
     /// # Errors
-    /// If the book does not have the position, or the move is not legal there.
-    pub fn add_move(&mut self, position: &Position, mv: Move) -> Result<Key, BookError> {
-        let (key, view) = Key::of(position);
+    /// If the position is not a node, or the move is illegal.
+    pub fn add_move(&mut self, position: &Position, mv: Move) -> Result<BookKey, BookError> {
+        let (key, view) = BookKey::new(position);
         let mut node = self.nodes.get(&key).ok_or(BookError::NotInBook)?.clone();
-        let seen = view.of_move(mv);
-        let child = Key::after(&node.position, seen).ok_or(BookError::IllegalMove(mv))?;
-        if node.choices.iter().all(|choice| choice.child != child) {
-            let estimates = node.choices.iter().map(|choice| choice.estimate);
-            let estimate = node.outside.or(estimates.min()).unwrap_or(Value::DRAW);
-            node.choices.push(Choice {
-                mv: seen,
+        let canonical_move = view.apply_to_move(mv);
+        let child =
+            BookKey::after(&node.position, canonical_move).ok_or(BookError::IllegalMove(mv))?;
+        if node.moves.iter().all(|book_move| book_move.child != child) {
+            let estimates = node.moves.iter().map(|book_move| book_move.parent_estimate);
+            let parent_estimate = node.best_deviation.or(estimates.min());
+            node.moves.push(BookMove {
+                mv: canonical_move,
                 child,
-                estimate,
+                parent_estimate: parent_estimate.unwrap_or(Value::DRAW),
                 visits: 0,
             });
-            self.put(key, node);
+            self.insert_node(key, node);
             self.back_up([key]);
         }
         Ok(key)
     }
 
-    /// Puts a node in its place, without a look at values.
-    pub(crate) fn put(&mut self, key: Key, node: Node) {
-        self.unlink(&key);
-        for choice in &node.choices {
-            self.parents.entry(choice.child).or_default().push(key);
+    /// Inserts a node without updating values.
+    pub(crate) fn insert_node(&mut self, key: BookKey, node: Node) {
+        self.unlink_children(&key);
+        for book_move in &node.moves {
+            self.parents.entry(book_move.child).or_default().push(key);
         }
         self.nodes.insert(key, node);
     }
 
-    /// Takes a node out, without a look at values.
-    pub(crate) fn take(&mut self, key: &Key) -> Option<Node> {
-        self.unlink(key);
+    /// Removes a node without updating values.
+    pub(crate) fn remove_node(&mut self, key: &BookKey) -> Option<Node> {
+        self.unlink_children(key);
         self.nodes.remove(key)
     }
 
-    fn unlink(&mut self, key: &Key) {
+    fn unlink_children(&mut self, key: &BookKey) {
         let Some(node) = self.nodes.get(key) else {
             return;
         };
-        for choice in &node.choices {
-            if let Some(parents) = self.parents.get_mut(&choice.child) {
+        for book_move in &node.moves {
+            if let Some(parents) = self.parents.get_mut(&book_move.child) {
                 parents.retain(|parent| parent != key);
                 if parents.is_empty() {
-                    self.parents.remove(&choice.child);
+                    self.parents.remove(&book_move.child);
                 }
             }
         }
     }
 
-    /// Whether anything in the book leads to that position.
-    pub(crate) fn is_reached(&self, key: &Key) -> bool {
+    /// Whether the position is the root or has a parent.
+    pub(crate) fn is_reachable(&self, key: &BookKey) -> bool {
         *key == self.root_key || self.parents.contains_key(key)
     }
 
-    /// Brings the values of nodes that have changed, and of all above them, up to date. Deeper layers come first, so each node is looked at
-    /// once.
-    pub(crate) fn back_up(&mut self, changed: impl IntoIterator<Item = Key>) {
+    /// Updates the values of changed or removed nodes and their ancestors, deepest layer first.
+    pub(crate) fn back_up(&mut self, changed: impl IntoIterator<Item = BookKey>) {
         let mut layers = BTreeSet::new();
         for key in changed {
             if let Some(node) = self.nodes.get(&key) {
                 layers.insert((node.layer(), key));
             }
-            // Its parents see it or see it no more, even if it has gone.
-            self.call_parents(&key, &mut layers);
+            // Also for a removed node, which its parents no longer have as child.
+            self.enqueue_parents(&key, &mut layers);
         }
         while let Some((_, key)) = layers.pop_last() {
             let Some(node) = self.nodes.get(&key) else {
                 continue;
             };
-            let value = self.best(node);
+            let value = self.minimax_value(node);
             if value != node.value {
                 if let Some(node) = self.nodes.get_mut(&key) {
                     node.value = value;
                 }
-                self.call_parents(&key, &mut layers);
+                self.enqueue_parents(&key, &mut layers);
             }
         }
     }
 
-    fn call_parents(&self, key: &Key, layers: &mut BTreeSet<(u32, Key)>) {
+    fn enqueue_parents(&self, key: &BookKey, layers: &mut BTreeSet<(u32, BookKey)>) {
         for parent in self.parents.get(key).into_iter().flatten() {
             if let Some(node) = self.nodes.get(parent) {
                 layers.insert((node.layer(), *parent));
@@ -326,40 +348,41 @@ impl Book {
         }
     }
 
-    fn best(&self, node: &Node) -> Value {
-        let values = node.choices.iter().map(|choice| self.value_of(choice));
-        values.chain(node.outside).max().unwrap_or(Value::loss(0))
+    fn minimax_value(&self, node: &Node) -> Value {
+        let values = node
+            .moves
+            .iter()
+            .map(|book_move| self.move_value(book_move));
+        values
+            .chain(node.best_deviation)
+            .max()
+            .unwrap_or(Value::loss(0))
     }
 
-    /// Brings all values up to date.
-    pub(crate) fn back_up_all(&mut self) {
-        let mut layers: Vec<(u32, Key)> = self
-            .nodes
-            .iter()
-            .map(|(key, node)| (node.layer(), *key))
-            .collect();
-        layers.sort_unstable_by(|one, other| other.cmp(one));
-        for (_, key) in layers {
-            self.back_up_one(&key);
+    /// Recomputes all values.
+    pub(crate) fn recompute_values(&mut self) {
+        let keys: Vec<BookKey> = self.nodes_by_layer().iter().map(|(key, _)| **key).collect();
+        for key in keys.iter().rev() {
+            self.recompute_value(key);
         }
     }
 
-    /// Brings the value of a position up to date with those right below it.
-    pub(crate) fn back_up_one(&mut self, key: &Key) {
+    /// Recomputes the value of a node from its children.
+    pub(crate) fn recompute_value(&mut self, key: &BookKey) {
         if let Some(node) = self.nodes.get(key) {
-            let value = self.best(node);
+            let value = self.minimax_value(node);
             if let Some(node) = self.nodes.get_mut(key) {
                 node.value = value;
             }
         }
     }
 
-    pub(crate) fn node_mut(&mut self, key: &Key) -> Option<&mut Node> {
+    pub(crate) fn node_mut(&mut self, key: &BookKey) -> Option<&mut Node> {
         self.nodes.get_mut(key)
     }
 
-    /// Whence a position is reached.
-    pub(crate) fn parents(&self, key: &Key) -> &[Key] {
+    /// Parents of a position.
+    pub(crate) fn parents(&self, key: &BookKey) -> &[BookKey] {
         self.parents.get(key).map_or(&[], Vec::as_slice)
     }
 }

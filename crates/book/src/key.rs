@@ -1,33 +1,33 @@
-//! What a position is called in a book: the same for all that are equal but for turning, mirroring and the players' names.
+//! Book keys: equal for positions that are equal up to symmetry and color swap.
 
 use std::fmt;
 
-use amazons::{BoardSize, Color, Content, Move, Position, Square, View};
+use amazons::{BoardSize, Color, Content, Move, Position, Square, Transform};
 
-/// The size in two bytes, then two bits a square.
+/// Board size in two bytes, then two bits per square.
 pub(crate) const KEY_BYTES: usize = 27;
 
 const HEADER: usize = 2;
 
-/// The canonical form of a position, written down: equal for positions that are one for a book, and for no others.
+/// Canonical position in compact form.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key([u8; KEY_BYTES]);
+pub struct BookKey([u8; KEY_BYTES]);
 
-impl Key {
-    /// The key of a position, and the view that leads to its canonical form.
+impl BookKey {
+    /// Key of a position, and the view that maps the position to its canonical form.
     #[must_use]
-    pub fn of(position: &Position) -> (Self, View) {
+    pub fn new(position: &Position) -> (Self, Transform) {
         let (canonical, view) = position.canonical();
-        (Self::of_canonical(&canonical), view)
+        (Self::from_canonical(&canonical), view)
     }
 
-    fn of_canonical(position: &Position) -> Self {
+    fn from_canonical(position: &Position) -> Self {
         let size = position.size();
         let mut bytes = [0; KEY_BYTES];
         [bytes[0], bytes[1]] = [size.columns(), size.rows()];
         let mut put = |square: Square, code: u8| {
-            let place = usize::from(square.row() * size.columns() + square.column());
-            bytes[HEADER + place / 4] |= code << (place % 4 * 2);
+            let index = usize::from(square.row() * size.columns() + square.column());
+            bytes[HEADER + index / 4] |= code << (index % 4 * 2);
         };
         for (code, squares) in [
             (1, position.amazons(Color::Black)),
@@ -39,61 +39,61 @@ impl Key {
         Self(bytes)
     }
 
-    /// The canonical position, in which White is to move.
+    /// The canonical position, with White to move.
     ///
     /// # Errors
-    /// If the bytes, which came from a file, are those of no position.
-    pub fn position(&self) -> Result<Position, NotAKey> {
-        let size = BoardSize::new(self.0[0], self.0[1]).ok_or(NotAKey)?;
+    /// If the bytes, read from a file, do not encode a canonical position.
+    pub fn position(&self) -> Result<Position, InvalidKeyError> {
+        let size = BoardSize::new(self.0[0], self.0[1]).ok_or(InvalidKeyError)?;
         let mut position = Position::empty(size, Color::White);
         for row in 0..size.rows() {
             for column in 0..size.columns() {
-                let place = usize::from(row * size.columns() + column);
-                let content = match self.0[HEADER + place / 4] >> (place % 4 * 2) & 3 {
+                let index = usize::from(row * size.columns() + column);
+                let content = match self.0[HEADER + index / 4] >> (index % 4 * 2) & 3 {
                     0 => continue,
                     1 => Content::Amazon(Color::Black),
                     2 => Content::Amazon(Color::White),
                     _ => Content::Burned,
                 };
-                let square = size.square(column, row).ok_or(NotAKey)?;
-                position.put(square, content).map_err(|_| NotAKey)?;
+                let square = size.square(column, row).ok_or(InvalidKeyError)?;
+                position.put(square, content).map_err(|_| InvalidKeyError)?;
             }
         }
-        if Self::of(&position).0 == *self {
+        if Self::new(&position).0 == *self {
             Ok(position)
         } else {
-            Err(NotAKey)
+            Err(InvalidKeyError)
         }
     }
 
-    /// The key after a move in the canonical position, which must be legal there.
+    /// Key of the position after a move; `None` if the move is illegal.
     #[must_use]
     pub fn after(position: &Position, mv: Move) -> Option<Self> {
-        Some(Self::of(&position.after(mv).ok()?).0)
+        Some(Self::new(&position.after(mv).ok()?).0)
     }
 
-    /// The key as it is stored.
+    /// The stored form.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; KEY_BYTES] {
         &self.0
     }
 
-    /// What may be a key; [`position`](Self::position) says whether it is one.
+    /// Reads the stored form; [`position`](Self::position) validates it.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         bytes.try_into().ok().map(Self)
     }
 }
 
-/// Bytes that are the key of no position.
+/// Bytes that are not a valid [`BookKey`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("these bytes stand for no position of a book")]
-pub struct NotAKey;
+#[error("invalid book key")]
+pub struct InvalidKeyError;
 
-impl fmt::Debug for Key {
+impl fmt::Debug for BookKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position() {
             Ok(position) => f.write_str(&amazons::Game::to_text(&position)),
-            Err(NotAKey) => write!(f, "{:?}", self.0),
+            Err(InvalidKeyError) => write!(f, "{:?}", self.0),
         }
     }
 }
@@ -105,24 +105,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_its_position() {
+    fn keys_decode_to_canonical_positions() {
         for text in ["startpos", "4x4", "5x6", "x..|.#.|..o b", "x#o w"] {
-            let position = Position::parse(text).expect("it is a position");
-            let (key, view) = Key::of(&position);
-            assert_eq!(key.position(), Ok(view.of(&position)), "{text}");
-            let other = Key::from_bytes(key.bytes()).expect("as long as a key");
+            let position = Position::parse(text).expect("the position is valid");
+            let (key, view) = BookKey::new(&position);
+            assert_eq!(key.position(), Ok(view.apply(&position)), "{text}");
+            let other = BookKey::from_bytes(key.bytes()).expect("the length is right");
             assert_eq!(other, key);
         }
     }
 
     #[test]
-    fn what_no_position_is_called_is_refused() {
-        assert_eq!(Key([0; KEY_BYTES]).position(), Err(NotAKey));
-        // A position that is not the canonical one of its kind.
+    fn invalid_keys_are_rejected() {
+        assert_eq!(BookKey([0; KEY_BYTES]).position(), Err(InvalidKeyError));
+        // A position that is not canonical.
         let start = Position::parse("6x6 moves").or_else(|_| Position::parse("x..|...|..o w"));
-        let (key, _) = Key::of(&start.expect("it is a position"));
+        let (key, _) = BookKey::new(&start.expect("the position is valid"));
         let mut turned = *key.bytes();
         turned[HEADER..].reverse();
-        assert_eq!(Key(turned).position(), Err(NotAKey));
+        assert_eq!(BookKey(turned).position(), Err(InvalidKeyError));
     }
 }

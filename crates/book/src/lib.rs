@@ -1,39 +1,56 @@
-//! The opening book: positions that are worth knowing before a game begins.
+//! Opening book: building, storing and probing.
 //!
-//! A [`Book`] is a graph of positions that were searched, with the moves that searches thought best, what each is worth by all that was found below it,
-//! and what the best move is worth that the book does *not* have. Positions that are equal but for symmetry or the players' names are one
-//! ([`Key`]). A [`Policy`] says where it should grow, and [`build`] lets it: whoever can search is an [`Analyst`]. A [`Store`] keeps it on the disk while
-//! it grows, [`Book::correct`] holds it against how games from its positions end, and a [`CompactBook`] is what players look into: read-only, small, and opened in a moment.
+//! For engines that play from a book and tools that build one. A [`Book`] is a graph of searched
+//! positions. A [`Node`] has the best moves by search, values backed up by minimax, and the value
+//! of the best deviation, the best move that is *not* in the book. Positions that are equal up to
+//! symmetry and color swap share a node ([`BookKey`]).
 //!
-//! This crate searches nothing itself and knows no engine.
+//! - [`build`] expands a book: a [`Policy`] selects positions, a [`MoveEvaluator`] searches them.
+//! - [`BookDatabase`] stores a book that grows.
+//! - [`Book::learn_from_results`] corrects values by the results of games.
+//! - [`CompactBook`] is the read-only file that players probe.
 //!
-//! Lowest first: `key`, `node` → `graph` → `pruning`, `merging`, `bounds`, `heights`, `statistics` → `policy` → `builder` → `record`, `games`, `trials`, `store`, `compact`.
+//! ```
+//! use amazons::Position;
+//! use book::CompactBook;
+//!
+//! let start = Position::standard_start();
+//! let entry = CompactBook::embedded().probe(&start).expect("the start is in the book");
+//! let best = &entry.moves[0];
+//! assert!(best.is_expanded && start.after(best.mv).is_ok());
+//! ```
+//!
+//! The crate does not search and does not depend on the engine.
+//!
+//! Modules, lowest first: `key`, `node` → `graph` → `prune`, `merge`, `bounds`, `statistics` →
+//! `policy` → `build` → `node_codec`, `game_results`, `result_learning`, `database`, `compact`.
 
 mod bounds;
-mod builder;
+mod build;
 mod compact;
-mod games;
+mod database;
+mod game_results;
 mod graph;
-mod heights;
 mod key;
-mod merging;
+mod merge;
 mod node;
+mod node_codec;
 pub mod policy;
 mod provenance;
-mod pruning;
-mod record;
+mod prune;
+mod result_learning;
 mod statistics;
-mod store;
-mod trials;
 
-pub use bounds::Bounds;
-pub use builder::{Analyst, BuildError, Changes, Failure, Goal, Plan, Progress, build};
-pub use compact::{CompactBook, CompactError, Found, FoundMove};
-pub use games::{Games, Played};
+pub use bounds::ValueBounds;
+pub use build::{
+    BookChanges, BookSize, BoxError, BuildConfig, BuildError, BuildProgress, MoveEvaluator, build,
+};
+pub use compact::{BookEntry, BookEntryMove, CompactBook, CompactError};
+pub use database::{BookDatabase, BookDatabaseError};
+pub use game_results::{GameResults, ResultCount};
 pub use graph::{Book, BookError};
-pub use key::{Key, NotAKey};
-pub use node::{Appraisal, Appraised, Choice, Node, is_worth_playing};
-pub use policy::{Policy, PolicyName, Target};
-pub use provenance::Provenance;
-pub use statistics::Statistics;
-pub use store::{Store, StoreError};
+pub use key::{BookKey, InvalidKeyError};
+pub use node::{BookMove, EvaluatedMove, Node, PositionEvaluation, is_playable};
+pub use policy::{ExpansionTarget, Policy, PolicyKind};
+pub use provenance::{Provenance, timestamp};
+pub use statistics::BookStatistics;

@@ -1,140 +1,148 @@
-//! What a book knows of one position.
+//! Nodes of a book: searched positions with their moves.
 
 use amazons::{Move, Position};
 use search::Value;
 
-use crate::key::Key;
+use crate::key::BookKey;
 
-/// If something that was not searched looks so much better than what was, in thousandths of a logit, thinking is better than playing from a book.
-const DOUBT: i32 = 150;
+/// Maximum lead of an unexpanded move over the best expanded one for a position to be played from
+/// the book, in millilogits.
+const MAX_UNEXPANDED_LEAD: i32 = 150;
 
-/// Whether a move that was searched, and is worth so much, may be played from a book where the best of all is worth that much.
+/// Whether an expanded move may be played from the book where the best move has value `best`.
 #[must_use]
-pub fn is_worth_playing(searched: Value, best: Value) -> bool {
-    searched.thousandths() >= best.thousandths() - DOUBT
+pub fn is_playable(expanded: Value, best: Value) -> bool {
+    expanded.millilogits() >= best.millilogits() - MAX_UNEXPANDED_LEAD
 }
 
-/// A position that was searched.
+/// An expanded position: one that was searched.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The position in its canonical form: White is to move, and moves are as seen there.
+    /// Canonical position: White is to move.
     pub(crate) position: Position,
-    pub(crate) choices: Vec<Choice>,
-    /// What the best move is worth that the book does not have; `None` if it has all, or if nobody asked.
-    pub(crate) outside: Option<Value>,
-    /// By how much games have corrected what searches said, in thousandths; estimates and the value outside are corrected already.
+    pub(crate) moves: Vec<BookMove>,
+    /// Value of the best move that is not in the book; `None` if there is none or it is unknown.
+    pub(crate) best_deviation: Option<Value>,
+    /// Correction by game results, in millilogits; estimates and the best deviation include it.
     pub(crate) correction: i32,
-    /// The positions that searches looked at to say so.
+    /// Nodes searched for this position.
     pub(crate) visits: u64,
-    /// Who said so: an index into the book's [provenances](crate::Book::provenance).
+    /// Index into the book's [provenances](crate::Book::provenance).
     pub(crate) provenance: u32,
-    /// The best of all moves, by all that the book knows below.
+    /// Minimax value.
     pub(crate) value: Value,
 }
 
-/// A move of the book.
+/// A move of a [`Node`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Choice {
+pub struct BookMove {
     /// The move, in the canonical position.
     pub mv: Move,
-    /// Where it leads.
-    pub child: Key,
-    /// What it is worth to the mover, by the search of the position in which it is played.
-    pub estimate: Value,
-    /// How often that search looked into it, if it counted.
+    /// Key of the position after the move.
+    pub child: BookKey,
+    /// Value for the player who moves, by the search of the parent.
+    pub parent_estimate: Value,
+    /// Visits of the move in that search; 0 if not counted.
     pub visits: u64,
 }
 
 impl Node {
-    /// The position in its canonical form.
+    /// The canonical position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The layer of the graph in which it lies, wherever that is looked at from: moves lead from one layer to the next.
+    /// Layer of the graph, independent of the root; moves lead from one layer to the next.
     pub(crate) fn layer(&self) -> u32 {
         self.position.burned().len()
     }
 
-    /// The moves of the book, in the order in which searches found them.
+    /// Moves in the book, in the order in which searches found them.
     #[must_use]
-    pub fn choices(&self) -> &[Choice] {
-        &self.choices
+    pub fn moves(&self) -> &[BookMove] {
+        &self.moves
     }
 
-    /// What the best move is worth that the book does not have, if there is one that matters.
+    /// Value of the best move that is not in the book, if there is one and it is known.
     #[must_use]
-    pub fn outside(&self) -> Option<Value> {
-        self.outside
+    pub fn best_deviation(&self) -> Option<Value> {
+        self.best_deviation
     }
 
-    /// By how much [games from here](crate::Book::correct) have corrected what searches said, in thousandths for the player to move.
+    /// The best deviation, unless it is a proven win or loss.
+    pub(crate) fn open_deviation(&self) -> Option<Value> {
+        self.best_deviation.filter(|value| !value.is_decisive())
+    }
+
+    /// Correction by [game results](crate::Book::learn_from_results), in millilogits for the player
+    /// to move.
     #[must_use]
     pub fn correction(&self) -> i32 {
         self.correction
     }
 
-    /// Corrects everything that searches said and did not prove.
+    /// Corrects all estimates; proven values stay.
     pub(crate) fn set_correction(&mut self, correction: i32) {
-        let by = correction - self.correction;
-        let words = self.choices.iter_mut().map(|choice| &mut choice.estimate);
-        for word in words.chain(&mut self.outside) {
-            *word = shifted(*word, by);
+        let offset = correction - self.correction;
+        let estimates = self.moves.iter_mut();
+        let estimates = estimates.map(|book_move| &mut book_move.parent_estimate);
+        for estimate in estimates.chain(&mut self.best_deviation) {
+            *estimate = offset_estimate(*estimate, offset);
         }
         self.correction = correction;
     }
 
-    /// The positions that searches looked at.
+    /// Nodes searched for this position.
     #[must_use]
     pub fn visits(&self) -> u64 {
         self.visits
     }
 
-    /// The value for the player to move: minimax over everything below.
+    /// Minimax value for the player to move.
     #[must_use]
     pub fn value(&self) -> Value {
         self.value
     }
 
-    /// What the position's own search said, before anything below was looked into.
+    /// Value by the search of this position alone, for the player to move.
     #[must_use]
-    pub fn own_value(&self) -> Value {
-        let estimates = self.choices.iter().map(|choice| choice.estimate);
+    pub fn search_value(&self) -> Value {
+        let estimates = self.moves.iter().map(|book_move| book_move.parent_estimate);
         estimates
-            .chain(self.outside)
+            .chain(self.best_deviation)
             .max()
             .unwrap_or(Value::loss(0))
     }
 }
 
-/// An estimate moved by so many thousandths; a proof stays.
-pub(crate) fn shifted(value: Value, by: i32) -> Value {
-    if value.is_decided() {
+/// Adds millilogits to an estimate; proven values stay.
+pub(crate) fn offset_estimate(value: Value, offset: i32) -> Value {
+    if value.is_decisive() {
         value
     } else {
-        Value::estimate(value.thousandths() + by)
+        Value::from_millilogits(value.millilogits() + offset)
     }
 }
 
-/// What a search says of a position: moves with values, the best first.
+/// Result of [`MoveEvaluator::evaluate_moves`](crate::MoveEvaluator::evaluate_moves).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Appraisal {
-    /// The moves in the position that was asked about, as the search ranks them.
-    pub moves: Vec<Appraised>,
-    /// Whether there are other moves.
+pub struct PositionEvaluation {
+    /// Moves in the searched position, best first.
+    pub moves: Vec<EvaluatedMove>,
+    /// Whether there are other legal moves.
     pub has_more: bool,
-    /// The positions looked at.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// One move of an [`Appraisal`].
+/// A move of a [`PositionEvaluation`].
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Appraised {
+pub struct EvaluatedMove {
     /// The move.
     pub mv: Move,
-    /// What it is worth to the mover.
+    /// Value for the player who moves.
     pub value: Value,
-    /// How often it was looked into, if that was counted.
+    /// Visits of the move; 0 if not counted.
     pub visits: u64,
 }

@@ -1,32 +1,32 @@
-//! Where the words of a book come from.
+//! Origin of searches in a book.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Who searched, with what, how long and when.
+/// Engine, weights, nodes and date of a set of searches.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Provenance {
-    /// The program and its version.
+    /// Program and version.
     pub engine: String,
-    /// What it knew.
+    /// Name of the weights.
     pub weights: String,
-    /// The positions that it looked at for each answer.
+    /// Nodes per position.
     pub nodes: u64,
-    /// When it began.
+    /// Date of the first search.
     pub date: String,
 }
 
 impl Provenance {
-    /// As it is kept.
+    /// The stored form.
     #[must_use]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what was kept; a text that is something else is the name of an engine.
+    /// Parses the stored form. Other text is taken as the name of an engine.
     #[must_use]
-    pub fn read(text: &str) -> Self {
+    pub fn from_text(text: &str) -> Self {
         serde_json::from_str(text).unwrap_or_else(|_| Self {
             engine: text.to_owned(),
             weights: String::new(),
@@ -50,4 +50,11 @@ impl fmt::Display for Provenance {
         }
         Ok(())
     }
+}
+
+/// The current time for [`Provenance::date`], such as `2026-11-15 09:30 UTC`.
+#[must_use]
+pub fn timestamp() -> String {
+    let now = jiff::Timestamp::now();
+    now.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }

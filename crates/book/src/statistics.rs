@@ -1,73 +1,76 @@
-//! What a book is like, in numbers.
+//! Statistics of a book.
 
 use search::Value;
 use serde::Serialize;
 
 use crate::graph::Book;
 
-/// The shape of a book.
+/// Size and shape of a book.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Statistics {
-    /// Positions that were searched.
-    pub searched: usize,
-    /// All positions, with those that moves lead to but nobody searched.
+pub struct BookStatistics {
+    /// Number of nodes.
+    #[serde(rename = "searched")]
+    pub nodes: usize,
+    /// Number of positions, expanded or not.
     pub positions: usize,
-    /// Moves, counted once for each position in which they can be played.
+    /// Number of moves over all nodes.
     pub moves: usize,
-    /// Positions that several moves lead to.
+    /// Number of positions with several parents.
     pub transpositions: usize,
-    /// All positions by depth, the root first.
+    /// Positions by depth; the root has depth 0.
     pub by_depth: Vec<usize>,
-    /// Those that were searched, by depth.
-    pub searched_by_depth: Vec<usize>,
-    /// The positions that searches looked at.
+    /// Nodes by depth.
+    #[serde(rename = "searched_by_depth")]
+    pub nodes_by_depth: Vec<usize>,
+    /// Nodes searched over all positions.
     pub visits: u64,
-    /// The root's value in thousandths, if it was searched.
+    /// Value of the root in millilogits, if it is expanded.
     pub value: Option<i32>,
-    /// How far a search's word on a move is from that of the position after it, in thousandths.
-    pub error: Option<f64>,
+    /// See [`Book::search_rmse`].
+    #[serde(rename = "error")]
+    pub search_rmse: Option<f64>,
 }
 
-impl Statistics {
-    /// Those of a book.
+impl BookStatistics {
+    /// Statistics of `book`.
     #[must_use]
-    pub fn of(book: &Book) -> Self {
+    pub fn new(book: &Book) -> Self {
         let mut by_depth = vec![1];
         for (_, depth) in book.positions() {
             count(&mut by_depth, depth);
         }
-        let mut searched_by_depth = Vec::new();
+        let mut nodes_by_depth = Vec::new();
         let (mut moves, mut visits) = (0, 0);
         for (_, node) in book.nodes() {
-            count(&mut searched_by_depth, book.depth(node.position()));
-            moves += node.choices().len();
+            count(&mut nodes_by_depth, book.depth(node.position()));
+            moves += node.moves().len();
             visits += node.visits();
         }
         Self {
-            searched: book.len(),
+            nodes: book.len(),
             positions: book.position_count(),
             moves,
             transpositions: book.transposition_count(),
             by_depth,
-            searched_by_depth,
+            nodes_by_depth,
             visits,
-            value: book.value().map(Value::thousandths),
-            error: book.error(),
+            value: book.value().map(Value::millilogits),
+            search_rmse: book.search_rmse(),
         }
     }
 
-    /// The share of all positions that the three fullest depths hold: the paper's measure of balance.
+    /// Share of all positions at the three most frequent depths: the paper's measure of balance.
     #[must_use]
-    pub fn fullest_three(&self) -> f64 {
+    pub fn top_three_depths_share(&self) -> f64 {
         let mut counts = self.by_depth.clone();
         counts.sort_unstable_by(|one, other| other.cmp(one));
         let all: usize = counts.iter().sum();
         counts.iter().take(3).sum::<usize>() as f64 / all as f64
     }
 
-    /// The deepest position, searched or not.
+    /// Depth of the deepest position, expanded or not.
     #[must_use]
-    pub fn deepest(&self) -> usize {
+    pub fn max_depth(&self) -> usize {
         self.by_depth.len() - 1
     }
 }

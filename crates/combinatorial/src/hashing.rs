@@ -1,16 +1,16 @@
-//! A hash for keys that are numbers already well mixed, or nearly so: the standard one takes longer than what is looked up.
+//! A fast hasher for integer keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A map from mixed or small keys.
-pub(crate) type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mixer>>;
+/// A hash map with [`MulHasher`].
+pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<MulHasher>>;
 
-/// Multiplies and rotates.
+/// Rotates, xors and multiplies.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Mixer(u64);
+pub(crate) struct MulHasher(u64);
 
-impl Hasher for Mixer {
+impl Hasher for MulHasher {
     fn finish(&self) -> u64 {
         mix(self.0)
     }
@@ -34,7 +34,7 @@ impl Hasher for Mixer {
     }
 }
 
-/// Spreads every bit over all.
+/// A bijective mixer. Its results are part of stable hashes and must not change.
 #[inline]
 pub(crate) fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);

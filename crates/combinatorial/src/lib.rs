@@ -1,31 +1,45 @@
-//! Combinatorial games: two players, Left and Right, full knowledge, no chance; who cannot move loses.
+//! Combinatorial game theory: short partizan games under normal play (a player who cannot move
+//! loses), with players Left and Right.
 //!
-//! What a position is worth *besides other positions* is a [`Value`]: a game in canonical form, kept once in a [`Games`], so
-//! that equal games are equal words. Values can be [compared](Games::compare), [added](Games::sum), written and
-//! [read](Games::parse) in the usual notation; each has stops, a [thermograph](Games::thermograph) with mean and temperature, and
-//! an [outcome](Games::outcome). [`Sums`] says who wins many games side by side without adding them up.
+//! A [`GameValue`] is a game in canonical form, interned in a [`ValueStore`]: equal games have
+//! equal ids. Values can be [compared](ValueStore::compare), [added](ValueStore::sum),
+//! [formatted](ValueStore::format) and [parsed](ValueStore::parse) in the usual notation. Each has
+//! stops, a [thermograph](ValueStore::thermograph) with mean and temperature, and an [outcome
+//! class](ValueStore::outcome). [`SumSolver`] decides who wins a disjunctive sum without computing
+//! its canonical form. Terms are those of Siegel's *Combinatorial Game Theory*.
 //!
-//! A game with thousands of positions takes microseconds for each. Where values are made on many cores at once, [`Forms`]
-//! and [`Order`] can be used by themselves: forms are shared, comparisons belong to a thread.
+//! ```
+//! use combinatorial::{GameValue, OutcomeClass, ValueStore};
 //!
-//! Nothing here knows any game that people play.
+//! let mut store = ValueStore::default();
+//! let hot = store.parse("{5|-5}")?;
+//! let star = store.parse("*")?;
+//! let sum = store.sum(hot, star);
+//! assert_eq!(store.format(sum), "{5*|-5*}");
+//! assert_eq!(store.sum(sum, sum), GameValue::ZERO);
+//! assert_eq!(store.outcome(sum), OutcomeClass::Next);
+//! assert_eq!(store.thermograph(hot).temperature().to_string(), "5");
+//! # Ok::<(), combinatorial::ParseGameError>(())
+//! ```
 //!
-//! Lowest first: `number`, `hashing` → `forms` → `order` → `canonical` → `thermograph` → `games` → `notation`, `sums`.
+//! Cost: microseconds per position. To compute values in parallel, share a [`FormInterner`] and
+//! give each thread its own [`OrderCache`].
 
-mod canonical;
-mod forms;
-mod games;
+mod canonicalize;
+mod dyadic;
+mod format;
 mod hashing;
-mod notation;
-mod number;
+mod interner;
 mod order;
-mod sums;
+mod parse;
+mod store;
+mod sum_solver;
 mod thermograph;
 
-pub use forms::{Forms, Value};
-pub use games::{Games, Outcome};
-pub use notation::NotAGame;
-pub use number::Number;
-pub use order::Order;
-pub use sums::Sums;
-pub use thermograph::{Corner, Thermograph};
+pub use dyadic::Dyadic;
+pub use interner::{FormInterner, GameValue};
+pub use order::OrderCache;
+pub use parse::ParseGameError;
+pub use store::{OutcomeClass, ValueStore};
+pub use sum_solver::SumSolver;
+pub use thermograph::{Thermograph, WallPoint};

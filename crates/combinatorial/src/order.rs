@@ -1,54 +1,54 @@
-//! Which of two games is the better one for Left.
+//! The partial order of games.
 
-use crate::forms::{Forms, Value};
-use crate::hashing::Map;
+use crate::hashing::FastMap;
+use crate::interner::{FormInterner, GameValue};
 
-/// Comparisons that were made.
+/// Cache of `≤` comparisons.
 #[derive(Clone, Debug, Default)]
-pub struct Order {
-    known: Map<u64, bool>,
+pub struct OrderCache {
+    cache: FastMap<u64, bool>,
 }
 
-impl Order {
-    /// How many comparisons are remembered.
+impl OrderCache {
+    /// Number of cached comparisons.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.known.len()
+        self.cache.len()
     }
 
-    /// Whether none is remembered.
+    /// Whether the cache is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.known.is_empty()
+        self.cache.is_empty()
     }
 
-    /// Whether Left likes the second at least as much: `first ≤ second`.
-    pub fn is_at_most(&mut self, forms: &Forms, first: Value, second: Value) -> bool {
-        if let Some(answer) = at_a_glance(forms, first, second) {
+    /// Whether `first ≤ second`.
+    pub fn is_le(&mut self, forms: &FormInterner, first: GameValue, second: GameValue) -> bool {
+        if let Some(answer) = le_by_stops(forms, first, second) {
             return answer;
         }
         let key = u64::from(first.0) << 32 | u64::from(second.0);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        if let Some(&answer) = self.cache.get(&key) {
+            return answer;
         }
-        // Neither Left's move in the first nor Right's in the second turns it round.
+        // No Left option of `first` is ≥ `second`, and no Right option of `second` is ≤ `first`.
         let answer = !forms
-            .lefts(first)
+            .left_options(first)
             .iter()
-            .any(|&left| self.is_at_most(forms, second, left))
+            .any(|&left| self.is_le(forms, second, left))
             && !forms
-                .rights(second)
+                .right_options(second)
                 .iter()
-                .any(|&right| self.is_at_most(forms, right, first));
-        self.known.insert(key, answer);
+                .any(|&right| self.is_le(forms, right, first));
+        self.cache.insert(key, answer);
         answer
     }
 }
 
-/// What stops tell: `first ≤ second` needs both of the first's to be no greater, and Left's stop of the first below
-/// Right's of the second is enough.
+/// Decides `first ≤ second` by stops: both stops of `first` must not be greater, and a Left stop of
+/// `first` below the Right stop of `second` suffices.
 #[inline]
-fn at_a_glance(forms: &Forms, first: Value, second: Value) -> Option<bool> {
+fn le_by_stops(forms: &FormInterner, first: GameValue, second: GameValue) -> Option<bool> {
     if first == second {
         return Some(true);
     }

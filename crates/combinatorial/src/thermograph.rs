@@ -1,45 +1,47 @@
-//! Thermographs: what a game is worth to either player if every move costs a tax.
+//! Thermographs: Left and Right walls of a game over the temperature.
 //!
-//! The *left wall* says for every tax what Left, moving first, makes of the game, the *right wall* the same for Right. They lean
-//! towards each other and meet at the game's *temperature*: above it nobody wants to move, and the *mast*
-//! stands at the *mean*. Drawn as is the custom: numbers grow to the left, the tax upwards.
+//! The *Left wall* is the Left stop of the game cooled by each temperature, the *Right wall* the
+//! Right stop. They meet at the *temperature* of the game; above it is the *mast* at the *mean*.
 
 use std::sync::Arc;
 
-use crate::number::Number;
+use crate::dyadic::Dyadic;
 
-/// A corner of a wall.
+/// A point of a wall where its slope changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Corner {
-    /// The tax.
-    pub tax: Number,
-    /// What the game is worth there.
-    pub worth: Number,
+pub struct WallPoint {
+    /// The temperature.
+    pub temperature: Dyadic,
+    /// The value of the wall at this temperature.
+    pub value: Dyadic,
 }
 
-/// What a game is worth at every temperature from zero on.
+/// Thermograph of a game for temperatures from 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thermograph {
-    left: Vec<Corner>,
-    right: Vec<Corner>,
-    temperature: Number,
+    left: Vec<WallPoint>,
+    right: Vec<WallPoint>,
+    temperature: Dyadic,
 }
 
-/// Lines from corner to corner, the first one at no tax; behind the last corner they go on with this slope.
+/// A piecewise linear function of the temperature, starting at 0; `slope` applies after the last
+/// point.
 #[derive(Clone, Debug)]
-struct Wall {
-    corners: Vec<Corner>,
+struct Trajectory {
+    points: Vec<WallPoint>,
     slope: i64,
 }
 
 impl Thermograph {
-    /// A mast. Numbers are colder than zero: `-1` if whole, otherwise minus what their last digit stands for.
-    pub(crate) fn of_number(number: Number) -> Self {
-        let mast = vec![Corner {
-            tax: Number::ZERO,
-            worth: number,
+    /// Thermograph of a number: a mast. Its temperature is `-1/2^n`, where `2^n` is the
+    /// denominator.
+    pub(crate) fn of_number(number: Dyadic) -> Self {
+        let mast = vec![WallPoint {
+            temperature: Dyadic::ZERO,
+            value: number,
         }];
-        let step = (0..number.digits()).fold(Number::integer(1), |step, _| step.half());
+        let step =
+            (0..number.denominator_exponent()).fold(Dyadic::from_integer(1), |step, _| step.half());
         Self {
             left: mast.clone(),
             right: mast,
@@ -47,185 +49,185 @@ impl Thermograph {
         }
     }
 
-    /// That of a game which is no number.
-    pub(crate) fn of_options(lefts: &[Arc<Self>], rights: &[Arc<Self>]) -> Self {
-        let left = lefts
+    /// Thermograph of a game that is not a number.
+    pub(crate) fn of_options(left: &[Arc<Self>], right: &[Arc<Self>]) -> Self {
+        let left = left
             .iter()
-            .map(|option| Wall::taxed(&option.right, -1))
-            .reduce(|one, other| one.upper(&other))
-            .expect("a game that is no number has options on both sides");
-        // Right's wall is Left's in the mirror.
-        let right = rights
+            .map(|option| Trajectory::cooled(&option.right))
+            .reduce(|one, other| one.max(&other))
+            .expect("a game that is not a number has options on both sides");
+        // The Right wall is the negative of the Left wall of the negative.
+        let right = right
             .iter()
-            .map(|option| Wall::taxed(&mirrored(&option.left), -1))
-            .reduce(|one, other| one.upper(&other))
-            .expect("a game that is no number has options on both sides");
-        let right = Wall {
-            corners: mirrored(&right.corners),
+            .map(|option| Trajectory::cooled(&negated(&option.left)))
+            .reduce(|one, other| one.max(&other))
+            .expect("a game that is not a number has options on both sides");
+        let right = Trajectory {
+            points: negated(&right.points),
             slope: -right.slope,
         };
-        let temperature = left.meets(&right);
+        let temperature = left.intersection(&right);
         Self {
-            left: left.up_to(temperature),
-            right: right.up_to(temperature),
+            left: left.truncated(temperature),
+            right: right.truncated(temperature),
             temperature,
         }
     }
 
-    /// How much the first move is worth.
+    /// The temperature of the game.
     #[must_use]
-    pub fn temperature(&self) -> Number {
+    pub fn temperature(&self) -> Dyadic {
         self.temperature
     }
 
-    /// What many copies are worth on average.
+    /// The mean of the game.
     #[must_use]
-    pub fn mean(&self) -> Number {
-        self.left[self.left.len() - 1].worth
+    pub fn mean(&self) -> Dyadic {
+        self.left[self.left.len() - 1].value
     }
 
-    /// What Left, moving first, makes of the game at a tax of zero or more.
+    /// The Left wall at a temperature of 0 or more.
     #[must_use]
-    pub fn left_worth(&self, tax: Number) -> Number {
-        worth_at(&self.left, 0, tax)
+    pub fn left_wall_at(&self, temperature: Dyadic) -> Dyadic {
+        value_at(&self.left, 0, temperature)
     }
 
-    /// What Right, moving first, makes of the game at a tax of zero or more.
+    /// The Right wall at a temperature of 0 or more.
     #[must_use]
-    pub fn right_worth(&self, tax: Number) -> Number {
-        worth_at(&self.right, 0, tax)
+    pub fn right_wall_at(&self, temperature: Dyadic) -> Dyadic {
+        value_at(&self.right, 0, temperature)
     }
 
-    /// The corners of Left's wall from no tax on; the last one is the foot of the mast.
+    /// The points of the Left wall from temperature 0; the last one is the foot of the mast.
     #[must_use]
-    pub fn left_wall(&self) -> &[Corner] {
+    pub fn left_wall(&self) -> &[WallPoint] {
         &self.left
     }
 
-    /// The corners of Right's wall from no tax on; the last one is the foot of the mast.
+    /// The points of the Right wall from temperature 0; the last one is the foot of the mast.
     #[must_use]
-    pub fn right_wall(&self) -> &[Corner] {
+    pub fn right_wall(&self) -> &[WallPoint] {
         &self.right
     }
 }
 
-/// Where lines from corner to corner are at a tax; behind the last corner they go on with that slope.
-fn worth_at(corners: &[Corner], slope: i64, tax: Number) -> Number {
-    let next = corners.partition_point(|corner| corner.tax <= tax);
-    let corner = corners[next - 1];
-    let steps = (tax - corner.tax).steps();
-    let slope = match corners.get(next) {
-        // All lines are upright or lean by as much as the tax grows, or by twice that in between.
-        Some(above) => (above.worth - corner.worth).steps() / (above.tax - corner.tax).steps(),
+/// Interpolates between points; `slope` applies after the last point.
+fn value_at(points: &[WallPoint], slope: i64, temperature: Dyadic) -> Dyadic {
+    let next = points.partition_point(|point| point.temperature <= temperature);
+    let point = points[next - 1];
+    let run = (temperature - point.temperature).to_raw();
+    let slope = match points.get(next) {
+        // All slopes are integers.
+        Some(above) => {
+            (above.value - point.value).to_raw() / (above.temperature - point.temperature).to_raw()
+        }
         None => slope,
     };
-    Number::from_steps(corner.worth.steps() + slope * steps)
+    Dyadic::from_raw(point.value.to_raw() + slope * run)
 }
 
-fn mirrored(corners: &[Corner]) -> Vec<Corner> {
-    let mirror = |corner: &Corner| Corner {
-        worth: -corner.worth,
-        ..*corner
+fn negated(points: &[WallPoint]) -> Vec<WallPoint> {
+    let negate = |point: &WallPoint| WallPoint {
+        value: -point.value,
+        ..*point
     };
-    corners.iter().map(mirror).collect()
+    points.iter().map(negate).collect()
 }
 
-impl Wall {
-    /// A finished wall with the tax for one more move.
-    fn taxed(corners: &[Corner], sign: i64) -> Self {
-        let pay = |corner: &Corner| Corner {
-            tax: corner.tax,
-            worth: Number::from_steps(corner.worth.steps() + sign * corner.tax.steps()),
+impl Trajectory {
+    /// A wall minus the temperature: the cost of one more move.
+    fn cooled(points: &[WallPoint]) -> Self {
+        let cool = |point: &WallPoint| WallPoint {
+            value: point.value - point.temperature,
+            ..*point
         };
         Self {
-            corners: corners.iter().map(pay).collect(),
-            slope: sign,
+            points: points.iter().map(cool).collect(),
+            slope: -1,
         }
     }
 
-    fn at(&self, tax: Number) -> Number {
-        worth_at(&self.corners, self.slope, tax)
+    fn value_at(&self, temperature: Dyadic) -> Dyadic {
+        value_at(&self.points, self.slope, temperature)
     }
 
-    /// All taxes at which one of two walls has a corner.
-    fn taxes(&self, other: &Self) -> Vec<Number> {
-        let corners = self.corners.iter().chain(&other.corners);
-        let mut taxes: Vec<Number> = corners.map(|corner| corner.tax).collect();
-        taxes.sort_unstable();
-        taxes.dedup();
-        taxes
+    /// The temperatures of the points of two trajectories.
+    fn breakpoints(&self, other: &Self) -> Vec<Dyadic> {
+        let points = self.points.iter().chain(&other.points);
+        let mut temperatures: Vec<Dyadic> = points.map(|point| point.temperature).collect();
+        temperatures.sort_unstable();
+        temperatures.dedup();
+        temperatures
     }
 
-    /// The greater of two walls everywhere; behind their last corners both have the same slope.
-    fn upper(&self, other: &Self) -> Self {
-        let mut corners: Vec<Corner> = Vec::new();
-        let mut before: Option<(Number, i64)> = None;
-        for tax in self.taxes(other) {
-            let gap = (self.at(tax) - other.at(tax)).steps();
+    /// The pointwise maximum of two trajectories with the same final slope.
+    fn max(&self, other: &Self) -> Self {
+        let mut points: Vec<WallPoint> = Vec::new();
+        let mut before: Option<(Dyadic, i64)> = None;
+        for t in self.breakpoints(other) {
+            let gap = (self.value_at(t) - other.value_at(t)).to_raw();
             if let Some((below, gap_below)) = before
                 && gap.signum() * gap_below.signum() < 0
             {
-                let height = (tax - below).steps();
-                let crossing = below + share(height, gap_below, gap_below - gap);
-                push(&mut corners, crossing, self.at(crossing));
+                let crossing = below + interpolate(t - below, gap_below, gap_below - gap);
+                push_point(&mut points, crossing, self.value_at(crossing));
             }
-            push(&mut corners, tax, self.at(tax).max(other.at(tax)));
-            before = Some((tax, gap));
+            push_point(&mut points, t, self.value_at(t).max(other.value_at(t)));
+            before = Some((t, gap));
         }
         Self {
-            corners,
+            points,
             slope: self.slope,
         }
     }
 
-    /// The tax at which Left's wall meets Right's; it does at zero or above.
-    fn meets(&self, right: &Self) -> Number {
-        let mut before: Option<(Number, i64)> = None;
-        for tax in self.taxes(right) {
-            let gap = (self.at(tax) - right.at(tax)).steps();
+    /// The temperature, at least 0, at which the Left wall meets the Right wall.
+    fn intersection(&self, right: &Self) -> Dyadic {
+        let mut before: Option<(Dyadic, i64)> = None;
+        for t in self.breakpoints(right) {
+            let gap = (self.value_at(t) - right.value_at(t)).to_raw();
             if gap <= 0 {
-                return match before {
-                    Some((below, gap_below)) => {
-                        below + share((tax - below).steps(), gap_below, gap_below - gap)
-                    }
-                    None => tax,
-                };
+                return before.map_or(t, |(below, gap_below)| {
+                    below + interpolate(t - below, gap_below, gap_below - gap)
+                });
             }
-            before = Some((tax, gap));
+            before = Some((t, gap));
         }
-        let (last, gap) = before.expect("every wall has a corner");
-        last + Number::from_steps(gap).half()
+        let (last, gap) = before.expect("every trajectory has a point");
+        last + Dyadic::from_raw(gap).half()
     }
 
-    /// The corners below a tax, and one there.
-    fn up_to(&self, tax: Number) -> Vec<Corner> {
-        let mut corners: Vec<Corner> = Vec::new();
-        for corner in self.corners.iter().filter(|corner| corner.tax < tax) {
-            push(&mut corners, corner.tax, corner.worth);
+    /// The points below a temperature, and one at it.
+    fn truncated(&self, end: Dyadic) -> Vec<WallPoint> {
+        let mut points: Vec<WallPoint> = Vec::new();
+        for point in self.points.iter().filter(|point| point.temperature < end) {
+            push_point(&mut points, point.temperature, point.value);
         }
-        push(&mut corners, tax, self.at(tax));
-        corners
+        push_point(&mut points, end, self.value_at(end));
+        points
     }
 }
 
-/// `height · part / whole`, which is a number with few digits since walls lean only by whole numbers.
-fn share(height: i64, part: i64, whole: i64) -> Number {
-    let steps = i128::from(height) * i128::from(part) / i128::from(whole);
-    assert!(
-        steps * i128::from(whole) == i128::from(height) * i128::from(part),
-        "a number finer than 1/2^32 is needed"
+/// `height · part / whole`, which is a dyadic rational since slopes are integers.
+fn interpolate(height: Dyadic, part: i64, whole: i64) -> Dyadic {
+    let (product, whole) = (
+        i128::from(height.to_raw()) * i128::from(part),
+        i128::from(whole),
     );
-    Number::from_steps(steps as i64)
+    assert!(product % whole == 0, "a number finer than 1/2^32 is needed");
+    Dyadic::from_raw((product / whole) as i64)
 }
 
-/// Adds a corner, unless it only lies on the line that is there.
-fn push(corners: &mut Vec<Corner>, tax: Number, worth: Number) {
-    if let [.., before, last] = corners[..] {
-        let run = |from: Corner, to: Number| i128::from((to - from.tax).steps());
-        let rise = |from: Corner, to: Number| i128::from((to - from.worth).steps());
-        if rise(before, last.worth) * run(last, tax) == rise(last, worth) * run(before, last.tax) {
-            corners.pop();
+/// Adds a point; replaces the last one if that lies on the line to the new one.
+fn push_point(points: &mut Vec<WallPoint>, temperature: Dyadic, value: Dyadic) {
+    if let [.., before, last] = points[..] {
+        let run = |from: WallPoint, to: Dyadic| i128::from((to - from.temperature).to_raw());
+        let rise = |from: WallPoint, to: Dyadic| i128::from((to - from.value).to_raw());
+        if rise(before, last.value) * run(last, temperature)
+            == rise(last, value) * run(before, last.temperature)
+        {
+            points.pop();
         }
     }
-    corners.push(Corner { tax, worth });
+    points.push(WallPoint { temperature, value });
 }

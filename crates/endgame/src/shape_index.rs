@@ -18,7 +18,7 @@ use crate::table_file::{self, Header, TableFile};
 const MAGIC: [u8; 8] = *b"THMDSHP2";
 
 /// Bits per row of a [`SquareSet`].
-const ROW_STRIDE: u32 = Square::INDICES as u32 / MAX_SIDE as u32;
+const ROW_STRIDE: u32 = Square::INDEX_COUNT as u32 / MAX_SIDE as u32;
 
 /// Bytes per slot.
 const SLOT_SIZE: usize = 16;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use amazons::{Color, Region, SquareSet, flood, slides};
+use amazons::{Color, Region, SquareSet, flood_fill, queen_moves};
 
 /// Number of symmetries of the board.
 const SYMMETRY_COUNT: usize = 8;
@@ -43,25 +43,30 @@ impl SidedRegion {
 
     /// Canonical form: in the corner, the smallest of the eight images.
     pub fn canonical(self) -> Self {
-        let across = self.squares.transposed();
+        let across = self.squares.transpose();
         let mut images = [SquareSet::EMPTY; SYMMETRY_COUNT];
         for (place, squares) in [self.squares, across].into_iter().enumerate() {
-            let upside_down = squares.upside_down();
-            let four = [squares, upside_down, squares.turned(), upside_down.turned()];
+            let upside_down = squares.flip_rows();
+            let four = [
+                squares,
+                upside_down,
+                squares.rotate_180(),
+                upside_down.rotate_180(),
+            ];
             images[4 * place..][..4].copy_from_slice(&four);
         }
-        let rooms = images.map(SquareSet::room_below);
+        let rooms = images.map(SquareSet::corner_offset);
         let mut least: Option<Self> = None;
         for symmetry in 0..SYMMETRY_COUNT {
-            let squares = images[symmetry].moved_down(rooms[symmetry]);
+            let squares = images[symmetry].shifted_down(rooms[symmetry]);
             if least.is_some_and(|least| least.squares < squares) {
                 continue;
             }
             // Few images get here, so amazons are rarely transformed.
             let seen = Self {
                 squares,
-                own: apply_symmetry(symmetry, self.own).moved_down(rooms[symmetry]),
-                opponent: apply_symmetry(symmetry, self.opponent).moved_down(rooms[symmetry]),
+                own: apply_symmetry(symmetry, self.own).shifted_down(rooms[symmetry]),
+                opponent: apply_symmetry(symmetry, self.opponent).shifted_down(rooms[symmetry]),
             };
             least = Some(least.map_or(seen, |least| least.min(seen)));
         }
@@ -76,7 +81,7 @@ impl SidedRegion {
     ) -> impl Iterator<Item = Self> {
         let mut amazons = own | opponent;
         std::iter::from_fn(move || {
-            let part = flood(amazons.first()?.into(), squares);
+            let part = flood_fill(amazons.first()?.into(), squares);
             amazons -= part;
             Some(Self {
                 squares: part,
@@ -95,9 +100,9 @@ impl SidedRegion {
         let empty = self.empty();
         for from in self.own {
             let vacated = empty | from;
-            for to in slides(from, empty) {
+            for to in queen_moves(from, empty) {
                 let own = (self.own - from) | to;
-                for arrow in slides(to, vacated) {
+                for arrow in queen_moves(to, vacated) {
                     visit(amazons::Move { from, to, arrow }, self.squares - arrow, own)?;
                 }
             }
@@ -108,12 +113,12 @@ impl SidedRegion {
 
 /// Image of a set under one of the eight symmetries.
 fn apply_symmetry(symmetry: usize, set: SquareSet) -> SquareSet {
-    let set = if symmetry < 4 { set } else { set.transposed() };
+    let set = if symmetry < 4 { set } else { set.transpose() };
     match symmetry % 4 {
         0 => set,
-        1 => set.upside_down(),
-        2 => set.turned(),
-        _ => set.upside_down().turned(),
+        1 => set.flip_rows(),
+        2 => set.rotate_180(),
+        _ => set.flip_rows().rotate_180(),
     }
 }
 
@@ -121,7 +126,7 @@ fn apply_symmetry(symmetry: usize, set: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
     use amazons::notation::parse_position;
-    use amazons::{Symmetry, View};
+    use amazons::{Symmetry, Transform};
 
     #[test]
     fn regions_are_canonical() {
@@ -129,12 +134,12 @@ mod tests {
         let images: Vec<SidedRegion> = Symmetry::ALL
             .into_iter()
             .map(|symmetry| {
-                let view = View {
+                let view = Transform {
                     size: position.size(),
                     symmetry,
-                    exchanges_players: false,
+                    swaps_colors: false,
                 };
-                let seen = view.of(&position);
+                let seen = view.apply(&position);
                 let open = seen.board() - seen.burned();
                 let [own, opponent] = [Color::Black, Color::White].map(|color| seen.amazons(color));
                 SidedRegion::split(open, own, opponent)

@@ -20,7 +20,7 @@ use crate::scores::ScoreTable;
 const MAX_FILL_STEPS: u32 = 200;
 
 /// No moves.
-const NONE: MoveCount = MoveCount { least: 0, most: 0 };
+const NONE: MoveCount = MoveCount { lower: 0, upper: 0 };
 
 /// Scores of the regions of a position.
 struct RegionScores {
@@ -41,10 +41,10 @@ impl RegionScores {
     fn bounds(&self, to_move: Color) -> Bounds {
         let [black, white] = Color::ALL.map(|side| self.spare_moves[side]);
         let mut all = self.contested.clone();
-        all.extend(self.spare_moves(black.least, white.most));
+        all.extend(self.spare_moves(black.lower, white.upper));
         let worst = bounds(&all, to_move);
         all.truncate(self.contested.len());
-        all.extend(self.spare_moves(black.most, white.least));
+        all.extend(self.spare_moves(black.upper, white.lower));
         let best = bounds(&all, to_move);
         Bounds {
             lower: worst.lower,
@@ -90,8 +90,8 @@ impl ScoreTable {
         for region in lone {
             if let Some(owner) = region.owner() {
                 let count = self.one_sided_moves(&region, owner)?;
-                spare_moves[owner].least += count.least;
-                spare_moves[owner].most += count.most;
+                spare_moves[owner].lower += count.lower;
+                spare_moves[owner].upper += count.upper;
             }
         }
         let regions = RegionScores {
@@ -107,11 +107,11 @@ impl ScoreTable {
         if let Some(pair) = self.probe(region)? {
             let moves = u32::from(pair.with_passing()[owner as usize].unsigned_abs());
             return Ok(MoveCount {
-                least: moves,
-                most: moves,
+                lower: moves,
+                upper: moves,
             });
         }
-        let filling = region.lone_filling(MAX_FILL_STEPS);
+        let filling = region.fill_plan(MAX_FILL_STEPS);
         Ok(filling.map_or(NONE, |filling| filling.count))
     }
 }

@@ -1,87 +1,208 @@
-//! What a search tells its listener.
+//! Analysis of a position: its best lines, collected from the events of a search.
 
-use std::time::Duration;
+use std::io;
 
-use amazons::Move;
+use amazons::{Color, Move, Position};
 
-use crate::exact::Exact;
+use crate::endgames::ExactResult;
+use crate::engine::Engine;
+use crate::events::{Event, Score, SearchInfo};
+use crate::limits::GoLimits;
 
-/// Something that happened in a search.
+/// A position and the best lines found so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Event {
-    /// What exact values say for certain, before anything is searched.
-    Exact(Exact),
-    /// What the opening book has to do with the move; comes first, if at all.
-    Opening(Opening),
-    /// A line that the search found, or found to be better or worse than before.
-    Info(Info),
-    /// The search is over; nothing comes after this.
-    Answer(Answer),
+pub struct Analysis {
+    position: Position,
+    lines: Vec<SearchInfo>,
+    exact: Option<ExactResult>,
 }
 
-/// What the opening book has to do with a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Opening {
-    /// The move is from the book: nothing is searched.
-    InBook,
-    /// The book had the engine's last move, and does not know this position well enough: from now on the engine thinks for itself.
-    LeftBook,
-}
-
-/// One line of play and what the search thinks of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Info {
-    /// How many moves deep the search has looked on all lines; 0 where there is no move.
-    pub depth: u32,
-    /// The place of this line among the best ones, from 1.
-    pub rank: u32,
-    /// What the line is worth to the player to move at its start, if that is known.
-    pub score: Option<Score>,
-    /// The positions looked at so far.
-    pub nodes: u64,
-    /// The time since the search began.
-    pub time: Duration,
-    /// The moves, beginning with one for the player to move.
-    pub line: Vec<Move>,
-    /// How often the search looked into the line's first move, if it counts that.
-    pub visits: Option<u64>,
-}
-
-/// What a position is worth to the player to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
-    /// An estimate: the logarithm of the odds of winning, in thousandths; 0 is an even game, 1,000 a
-    /// chance of 73 %.
-    Estimate(i32),
-    /// A proved win, within so many moves of both players together.
-    Win {
-        /// 1 if the next move leaves the opponent without one.
-        plies: u32,
-    },
-    /// A proved loss, within so many moves of both players together.
-    Loss {
-        /// 0 if there is no move already.
-        plies: u32,
-    },
-}
-
-impl Score {
-    /// The chance that the player to move wins, from 0 to 1.
+impl Analysis {
+    /// Creates an analysis without lines.
     #[must_use]
-    pub fn chance(self) -> f64 {
-        match self {
-            Self::Estimate(thousandths) => 1.0 / (1.0 + (-f64::from(thousandths) / 1000.0).exp()),
-            Self::Win { .. } => 1.0,
-            Self::Loss { .. } => 0.0,
+    pub fn new(position: Position) -> Self {
+        Self {
+            position,
+            lines: Vec::new(),
+            exact: None,
         }
+    }
+
+    /// Sets the exact result.
+    pub fn set_exact(&mut self, exact: ExactResult) {
+        self.exact = Some(exact);
+    }
+
+    /// The result proven by exact endgame values, if any.
+    #[must_use]
+    pub fn exact(&self) -> Option<&ExactResult> {
+        self.exact.as_ref()
+    }
+
+    /// Adds a reported line; it replaces the line of its rank and any lower line with the same
+    /// first move. Lines must be added in the order reported.
+    pub fn add_info(&mut self, info: SearchInfo) {
+        // A position without moves has no line.
+        let Some(&first_move) = info.pv.first() else {
+            return;
+        };
+        let rank = (info.multipv as usize)
+            .saturating_sub(1)
+            .min(self.lines.len());
+        let mut index = 0;
+        self.lines.retain(|line| {
+            index += 1;
+            index <= rank + 1 || line.pv[0] != first_move
+        });
+        match self.lines.get_mut(rank) {
+            Some(line) => *line = info,
+            None => self.lines.push(info),
+        }
+    }
+
+    /// The analyzed position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The lines, best first; empty if there is no legal move.
+    #[must_use]
+    pub fn lines(&self) -> &[SearchInfo] {
+        &self.lines
+    }
+
+    /// First move of the best line.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.lines.first()?.pv.first().copied()
+    }
+
+    /// Score for the side to move, if known; a loss if there is no legal move.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        if !self.position.has_move() {
+            return Some(Score::Loss { plies: 0 });
+        }
+        self.lines.first()?.score
+    }
+
+    /// Win probability of a side, if known.
+    #[must_use]
+    pub fn win_probability(&self, side: Color) -> Option<f64> {
+        let probability = self.score()?.win_probability();
+        Some(if side == self.position.to_move() {
+            probability
+        } else {
+            1.0 - probability
+        })
     }
 }
 
-/// The result of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Answer {
-    /// The move to play; `None` if there is none to choose from.
-    pub best_move: Option<Move>,
-    /// The reply that the search expects, if it expects one: what to ponder on.
-    pub expected_reply: Option<Move>,
+impl Engine {
+    /// Searches at full strength and waits for the best lines; option `MultiPV` sets their number.
+    /// Limits are those of [`best_move`](Self::best_move).
+    ///
+    /// # Errors
+    /// If the thread cannot be spawned.
+    pub fn analyze(&mut self, position: &Position, limits: GoLimits) -> io::Result<Analysis> {
+        let (sender, events) = std::sync::mpsc::channel();
+        let limits = Self::with_default_limit(position, limits);
+        let search = self.start_at_full_strength(position, limits, move |event| {
+            // The receiver outlives the search.
+            let _ = sender.send(event);
+        })?;
+        let mut analysis = Analysis::new(*position);
+        for event in events {
+            match event {
+                Event::Info(info) => analysis.add_info(info),
+                Event::ExactResult(exact) => analysis.set_exact(exact),
+                Event::Book(_) | Event::BestMove(_) => {}
+            }
+        }
+        // Passes on a panic of the search.
+        let _ = search.wait();
+        Ok(analysis)
+    }
+}
+
+/// Collects the lines of the latest report; line 1 starts a new report.
+pub(crate) fn collect_line(lines: &mut Vec<SearchInfo>, info: SearchInfo) {
+    if info.multipv == 1 {
+        lines.clear();
+    }
+    lines.push(info);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn info(multipv: u32, score: i32, pv: &str) -> SearchInfo {
+        SearchInfo {
+            depth: 1,
+            multipv,
+            score: Some(Score::Estimate(score)),
+            nodes: 1,
+            time: Duration::ZERO,
+            visits: None,
+            pv: pv
+                .split_whitespace()
+                .map(|mv| mv.parse().unwrap())
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn later_lines_replace_earlier_ones_of_their_rank() {
+        let mut analysis = Analysis::new(Position::standard_start());
+        assert_eq!((analysis.score(), analysis.best_move()), (None, None));
+        analysis.add_info(info(1, 100, "d1-d7/g7"));
+        analysis.add_info(info(2, 50, "g1-g6/d9"));
+        analysis.add_info(info(1, 300, "g1-g6/d9 a7-b7/b1"));
+        assert_eq!(analysis.lines().len(), 1, "the second line moved to rank 1");
+        assert_eq!(analysis.score(), Some(Score::Estimate(300)));
+        assert_eq!(analysis.best_move(), Some("g1-g6/d9".parse().unwrap()));
+        let [black, white] = Color::ALL.map(|side| analysis.win_probability(side).unwrap());
+        assert!((white - 0.574).abs() < 0.001, "{white}");
+        assert!((black + white - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_position_without_moves_is_lost() {
+        let position = amazons::notation::parse_position("x#o b").unwrap();
+        let mut analysis = Analysis::new(position);
+        analysis.add_info(info(1, 0, ""));
+        assert_eq!(analysis.score(), Some(Score::Loss { plies: 0 }));
+        assert_eq!(analysis.win_probability(Color::White), Some(1.0));
+        assert!(analysis.lines().is_empty());
+    }
+
+    #[test]
+    fn the_engine_reports_multipv_lines() {
+        let position = amazons::notation::parse_position("x...|.#..|..o.|.... b").unwrap();
+        let limits = GoLimits {
+            nodes: Some(200),
+            ..GoLimits::default()
+        };
+        for player in ["alpha-beta", "monte-carlo", "network"] {
+            let mut engine = Engine::new();
+            engine.set_option("Player", player).unwrap();
+            engine.set_option("MultiPV", "3").unwrap();
+            let analysis = engine.analyze(&position, limits.clone()).unwrap();
+            assert_eq!(analysis.lines().len(), 3, "{player}");
+            engine.new_game();
+            let best_move = engine.best_move(&position, limits.clone()).unwrap();
+            assert_eq!(analysis.best_move(), best_move.mv, "{player}");
+            for (index, line) in analysis.lines().iter().enumerate() {
+                assert_eq!(line.multipv as usize, index + 1, "{player}");
+                let mut next = position;
+                for &mv in &line.pv {
+                    next = next.after(mv).unwrap();
+                }
+            }
+        }
+    }
 }

@@ -1,59 +1,70 @@
-//! The façade of the engine: a position goes in, moves and a stream of analysis come out.
+//! The Amazons engine behind one interface: a position goes in, moves and analysis come out.
 //!
-//! Everything that plays or analyses (protocols, the match runner, the app) talks to [`Engine`]
-//! and nothing behind it. [`Engine::start`] begins a [`Search`] in a thread of its own: it hands
-//! [`Event`]s to a listener as they happen, can be stopped at once from any other thread, and ends
-//! with an [`Answer`]. How long it may take is said by [`Limits`], what else can be chosen by
-//! [`Engine::OPTIONS`].
+//! Protocols, the match runner and the app play and analyze through [`Engine`]:
 //!
-//! Behind the façade sit Monte-Carlo search over the trained network, alpha-beta and Monte-Carlo search
-//! over the hand-made evaluation, a search that knows whom it plays, and a player that draws uniformly among all legal moves: the weakest honest opponent, and a base line for
-//! every other. This crate knows no protocol and prints nothing.
+//! - [`Engine::best_move`] searches and waits for the move.
+//! - [`Engine::analyze`] searches and waits for the best lines.
+//! - [`Engine::start`] searches in its own thread, passes [`Event`]s to a listener and can be
+//!   stopped at any time through its [`SearchHandle`].
+//! - [`Engine::incremental_analysis`] searches in time slices of the caller's thread.
+//!
+//! [`GoLimits`] limit a search; [`Engine::OPTIONS`] lists the options. Players: MCTS with the
+//! network, alpha-beta and MCTS with the hand-made evaluation, opponent-model search, and uniformly
+//! random moves. The crate knows no protocol and prints nothing.
+//!
+//! ```
+//! use amazons::{Game, Position};
+//! use engine::{Engine, GoLimits};
+//!
+//! let mut engine = Engine::new();
+//! engine.set_option("MultiPV", "3")?;
+//! let position = Position::parse("6x6")?;
+//! let limits = GoLimits { nodes: Some(50), ..GoLimits::default() };
+//! let analysis = engine.analyze(&position, limits)?;
+//! assert_eq!(analysis.lines().len(), 3);
+//! assert!(position.is_legal(analysis.best_move().unwrap()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod acquaintance;
 mod analysis;
-mod appraisal;
-mod candidates;
-mod control;
-mod covered;
-mod endings;
-mod exact;
-mod facade;
-mod filling;
-mod instructions;
-mod knowledge;
-mod learned;
+mod book_evaluator;
+mod endgames;
+mod engine;
+mod engine_data;
+mod events;
+mod incremental_analysis;
+mod instruction_set;
 mod levels;
 mod limits;
+mod network_expander;
 mod noise;
-mod ongoing;
-mod openings;
-mod opponent;
+mod opening_book;
+pub mod opponent_fit;
+mod opponent_model;
 mod options;
+mod parameter_overrides;
 pub mod puzzles;
-mod random_numbers;
 mod random_player;
 pub mod review;
-mod search;
-#[cfg(test)]
-mod small_endings;
-mod study;
-mod thinking;
-mod time;
-mod tuning;
+mod rng;
+mod search_control;
+mod search_handle;
+mod search_worker;
+mod staged_evaluator;
+mod time_management;
 
-pub use analysis::{Answer, Event, Info, Opening, Score};
-pub use appraisal::{Appraiser, appraisal};
-pub use control::Control;
-pub use exact::{Exact, Hottest};
-pub use facade::Engine;
-pub use instructions::Instructions;
+pub use analysis::Analysis;
+pub use book_evaluator::{EngineEvaluator, evaluation_from_analysis};
+pub use endgames::{ExactResult, HottestRegion};
+pub use engine::Engine;
+pub use events::{BestMove, BookStatus, Event, Score, SearchInfo};
+pub use incremental_analysis::{AnalysisSlice, IncrementalAnalysis};
+pub use instruction_set::InstructionSet;
 pub use levels::Level;
-pub use limits::{Clock, Limits};
-pub use ongoing::{OngoingStudy, Step};
-pub use opponent::opponent_file;
+pub use limits::{ClockState, GoLimits};
+pub use opponent_model::format_opponent_file;
 pub use options::{EngineOption, OptionError, OptionKind};
-pub use random_numbers::RandomNumbers;
-pub use search::Search;
-pub use study::Study;
-pub use time::Budget;
+pub use rng::SplitMix64;
+pub use search_control::SearchControl;
+pub use search_handle::SearchHandle;
+pub use time_management::TimeBudget;

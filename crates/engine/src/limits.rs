@@ -1,38 +1,38 @@
-//! How long a search may take.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use amazons::{Move, Position};
 use game::PerColor;
 
-use crate::time::Budget;
+use crate::time_management::TimeBudget;
 
-/// What ends a search: the first limit that is reached. With none, the search goes on until it
-/// has nothing left to find or is stopped.
+/// Limits of a search, as in UCI `go`. The search ends at the first limit reached; without limits
+/// it ends when everything is proven, the memory is full, or it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Limits {
-    /// How many moves deep to look.
+pub struct GoLimits {
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// How many positions to look at.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How long to think about this move; answering earlier is allowed.
+    /// Maximum time for this move.
     pub move_time: Option<Duration>,
-    /// The players' clocks, from which the engine budgets its own time.
-    pub clocks: PerColor<Option<Clock>>,
-    /// Give no answer before being stopped, not even when there is nothing left to find.
+    /// The players' clocks, from which the engine computes its time for the move.
+    pub clocks: PerColor<Option<ClockState>>,
+    /// Do not report a result before being stopped, even if the search has ended.
     pub infinite: bool,
-    /// Think on the opponent's time: give no answer before a ponder hit or a stop.
+    /// Search on the opponent's time: no result before a ponder hit or a stop.
     pub ponder: bool,
-    /// Choose among these moves only; among all legal ones if empty.
+    /// Root moves to search; all legal moves if empty.
     pub search_moves: Vec<Move>,
-    /// How many of the engine's threads think, one at least; all if `None`.
+    /// Number of the engine's threads to use, at least 1; all if `None`.
     pub threads: Option<usize>,
-    /// Tell lines at the end only: for those who want nothing but the result.
-    pub quiet: bool,
+    /// Report lines at the end of the search only.
+    pub final_report_only: bool,
 }
 
-impl Limits {
-    /// No limit but a time for this move.
+impl GoLimits {
+    /// Limits the time for this move only.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self {
@@ -41,21 +41,21 @@ impl Limits {
         }
     }
 
-    /// How long the player to move may think, by the time for this move and by the clock; `None` if neither
-    /// is limited.
+    /// Time that the side to move may use, by [`move_time`](Self::move_time) and by its clock;
+    /// `None` if neither limits it.
     #[must_use]
-    pub fn thinking_time(&self, position: &Position) -> Option<Duration> {
-        Budget::of(position, self).map(|budget| budget.time)
+    pub fn max_move_time(&self, position: &Position) -> Option<Duration> {
+        TimeBudget::for_move(position, self).map(|budget| budget.time)
     }
 }
 
 /// A player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Clock {
-    /// The time left.
+pub struct ClockState {
+    /// Time left.
     pub remaining: Duration,
-    /// What each move adds to it.
+    /// Time added per move.
     pub increment: Duration,
-    /// The moves that the remaining time must do for; all others of the game if unknown.
+    /// Moves until the next time control; the rest of the game if `None`.
     pub moves_to_go: Option<u32>,
 }

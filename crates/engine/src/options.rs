@@ -1,100 +1,294 @@
-//! What a user can choose, as a list that protocols and the command line print and feed.
+//! Options of the engine, which protocols and the command line list and set.
 
 use thiserror::Error;
 
-/// Something that a user can choose.
-#[derive(Clone, PartialEq, Eq, Debug)]
+use crate::levels::Level;
+
+/// Maximum of option `MultiPV`.
+pub(crate) const MAX_MULTIPV: usize = 500;
+
+/// Names every option of the engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OptionId {
+    Player,
+    Level,
+    Threads,
+    Hash,
+    MultiPv,
+    Seed,
+    NetworkFile,
+    WeightsFile,
+    EndgameTable,
+    ExactEndgames,
+    Book,
+    BookVariety,
+    Opponent,
+    Noise,
+    Parameters,
+}
+
+impl OptionId {
+    const ALL: [Self; 15] = [
+        Self::Player,
+        Self::Level,
+        Self::Threads,
+        Self::Hash,
+        Self::MultiPv,
+        Self::Seed,
+        Self::NetworkFile,
+        Self::WeightsFile,
+        Self::EndgameTable,
+        Self::ExactEndgames,
+        Self::Book,
+        Self::BookVariety,
+        Self::Opponent,
+        Self::Noise,
+        Self::Parameters,
+    ];
+
+    /// The options as users see them.
+    pub(crate) const SPECS: &'static [EngineOption] = &{
+        let mut specs = [Self::Player.spec(); Self::ALL.len()];
+        let mut index = 1;
+        while index < specs.len() {
+            specs[index] = Self::ALL[index].spec();
+            index += 1;
+        }
+        specs
+    };
+
+    /// Finds an option by name, ignoring case.
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|id| id.spec().is_named(name))
+    }
+
+    /// Name, values and description.
+    pub(crate) const fn spec(self) -> EngineOption {
+        match self {
+            Self::Player => combo(
+                "Player",
+                "network",
+                &[
+                    "network",
+                    "alpha-beta",
+                    "monte-carlo",
+                    "opponent-model",
+                    "random",
+                ],
+                "Search algorithm, or random moves",
+            ),
+            Self::Level => spin(
+                "Level",
+                Level::FULL.number() as u64,
+                Level::WEAKEST.number() as u64,
+                Level::FULL.number() as u64,
+                "Playing strength, from 1 (beginner) to 20 (full strength). Player applies at full \
+                 strength only; analysis (infinite search or several lines) is always at full \
+                 strength",
+            ),
+            Self::Threads => spin("Threads", 1, 1, 256, "Number of search threads"),
+            Self::Hash => spin(
+                "Hash",
+                64,
+                0,
+                65_536,
+                "Size of the transposition table or search tree in MiB. With 0, alpha-beta keeps \
+                 nothing between moves",
+            ),
+            Self::MultiPv => spin(
+                "MultiPV",
+                1,
+                1,
+                MAX_MULTIPV as u64,
+                "Number of best lines to report",
+            ),
+            Self::Seed => spin(
+                "Seed",
+                0,
+                0,
+                u32::MAX as u64,
+                "Random seed; 0 for a different one each time",
+            ),
+            Self::NetworkFile => string(
+                "NetworkFile",
+                "Network weights file; empty for the embedded network",
+            ),
+            Self::WeightsFile => string(
+                "WeightsFile",
+                "Weights file of the hand-made evaluation, used by alpha-beta and monte-carlo; \
+                 empty for the embedded weights",
+            ),
+            Self::EndgameTable => string(
+                "EndgameTable",
+                "Endgame table folder; empty for the one in the data directory, built-in for \
+                 regions of up to 6 squares, none to disable",
+            ),
+            Self::ExactEndgames => combo(
+                "ExactEndgames",
+                "on",
+                &["on", "off"],
+                "Use exact combinatorial values of separate regions; needs EndgameTable",
+            ),
+            Self::Book => string(
+                "Book",
+                "Opening book file (see thermodon book export); empty for the embedded book, none \
+                 to disable. Used at full strength by network, alpha-beta and monte-carlo",
+            ),
+            Self::BookVariety => combo(
+                "BookVariety",
+                "best",
+                &["best", "varied"],
+                "best plays the best book move, varied a random one of the good ones",
+            ),
+            Self::Opponent => string(
+                "Opponent",
+                "Opponent for opponent-model: engine options and depth, such as Depth=2 \
+                 WeightsFile=w.txt; several separated by the word or, each with Share=; or a file \
+                 with such lines. Empty for alpha-beta with the engine's own options",
+            ),
+            Self::Noise => spin(
+                "Noise",
+                0,
+                0,
+                10_000,
+                "Maximum random noise added to the hand-made evaluation, in millilogits; changes \
+                 every game",
+            ),
+            Self::Parameters => string(
+                "Parameters",
+                "Search parameters for tuning: name=value, separated by semicolons",
+            ),
+        }
+    }
+}
+
+const fn spin(
+    name: &'static str,
+    default: u64,
+    min: u64,
+    max: u64,
+    description: &'static str,
+) -> EngineOption {
+    EngineOption {
+        name,
+        kind: OptionKind::Spin { default, min, max },
+        description,
+    }
+}
+
+const fn combo(
+    name: &'static str,
+    default: &'static str,
+    choices: &'static [&'static str],
+    description: &'static str,
+) -> EngineOption {
+    EngineOption {
+        name,
+        kind: OptionKind::Combo { default, choices },
+        description,
+    }
+}
+
+const fn string(name: &'static str, description: &'static str) -> EngineOption {
+    EngineOption {
+        name,
+        kind: OptionKind::String { default: "" },
+        description,
+    }
+}
+
+/// An option that users can set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EngineOption {
-    /// Its name; case makes no difference when it is set.
+    /// Name; matched ignoring case.
     pub name: &'static str,
-    /// What it may be, and what it is unless set.
+    /// Type, range and default.
     pub kind: OptionKind,
-    /// What it does, in a sentence.
+    /// Help text.
     pub description: &'static str,
 }
 
-/// What an option may be, and what it is unless set.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Type, range and default of an option, as in UCI.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionKind {
-    /// A number.
-    Number {
-        /// What it is unless set.
+    /// An integer.
+    Spin {
+        /// Default value.
         default: u64,
-        /// The least.
+        /// Minimum.
         min: u64,
-        /// The most.
+        /// Maximum.
         max: u64,
     },
-    /// One of a few words.
-    Choice {
-        /// What it is unless set.
+    /// One of several words.
+    Combo {
+        /// Default value.
         default: &'static str,
-        /// The words.
+        /// Allowed values.
         choices: &'static [&'static str],
     },
     /// Any text.
-    Text {
-        /// What it is unless set.
+    String {
+        /// Default value.
         default: &'static str,
     },
 }
 
-/// Why an option cannot be set; it stays as it was.
+/// Error of setting an option; the option keeps its value.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum OptionError {
-    /// There is no such option.
+    /// No option has this name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// The value is no number, or too small or large a one.
+    /// The value is not an integer in the allowed range.
     #[error("{name} must be a number from {min} to {max}, not {value:?}")]
-    NotInRange {
-        /// The option.
+    OutOfRange {
+        /// Name of the option.
         name: &'static str,
-        /// What it should have become.
+        /// Rejected value.
         value: String,
-        /// The least.
+        /// Minimum.
         min: u64,
-        /// The most.
+        /// Maximum.
         max: u64,
     },
-    /// The value is a text that does not do.
-    #[error("{name} cannot be that: {reason}")]
-    Refused {
-        /// The option.
+    /// The text is invalid or names a file that cannot be used.
+    #[error("invalid value for {name}: {reason}")]
+    Invalid {
+        /// Name of the option.
         name: &'static str,
-        /// What is wrong with it.
+        /// What is wrong with the value.
         reason: String,
     },
-    /// The value is none of those to choose from.
+    /// The value is not among the choices.
     #[error("{name} must be {}, not {value:?}", choices.join(" or "))]
-    NotAChoice {
-        /// The option.
+    UnknownChoice {
+        /// Name of the option.
         name: &'static str,
-        /// What it should have become.
+        /// Rejected value.
         value: String,
-        /// The words to choose from.
+        /// Allowed values.
         choices: &'static [&'static str],
     },
 }
 
 impl EngineOption {
-    /// Whether this is the option that a user means.
+    /// Whether the option has this name, ignoring case.
     #[must_use]
     pub fn is_named(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    /// The error for a text that does not do, and why.
-    pub(crate) fn refusal(&self, reason: String) -> OptionError {
-        OptionError::Refused {
+    pub(crate) fn invalid(&self, reason: String) -> OptionError {
+        OptionError::Invalid {
             name: self.name,
             reason,
         }
     }
 
-    /// Reads a value for an option that is a number.
-    pub(crate) fn number(&self, value: &str) -> Result<u64, OptionError> {
-        let OptionKind::Number { min, max, .. } = self.kind else {
+    /// Parses a value of a [`OptionKind::Spin`] option.
+    pub(crate) fn parse_spin(&self, value: &str) -> Result<u64, OptionError> {
+        let OptionKind::Spin { min, max, .. } = self.kind else {
             return Err(OptionError::Unknown(self.name.to_owned()));
         };
         value
@@ -102,7 +296,7 @@ impl EngineOption {
             .parse()
             .ok()
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| OptionError::NotInRange {
+            .ok_or_else(|| OptionError::OutOfRange {
                 name: self.name,
                 value: value.to_owned(),
                 min,
@@ -110,30 +304,30 @@ impl EngineOption {
             })
     }
 
-    /// Reads a value for an option that is a choice.
-    pub(crate) fn choice(&self, value: &str) -> Result<&'static str, OptionError> {
-        let OptionKind::Choice { choices, .. } = self.kind else {
+    /// Parses a value of a [`OptionKind::Combo`] option.
+    pub(crate) fn parse_combo(&self, value: &str) -> Result<&'static str, OptionError> {
+        let OptionKind::Combo { choices, .. } = self.kind else {
             return Err(OptionError::Unknown(self.name.to_owned()));
         };
-        let chosen = choices
+        let choice = choices
             .iter()
             .find(|choice| choice.eq_ignore_ascii_case(value.trim()));
-        chosen.copied().ok_or_else(|| OptionError::NotAChoice {
+        choice.copied().ok_or_else(|| OptionError::UnknownChoice {
             name: self.name,
             value: value.to_owned(),
             choices,
         })
     }
 
-    /// Checks a value against what the option may be.
+    /// Checks a value against the option's type and range.
     ///
     /// # Errors
-    /// If the option cannot be that.
+    /// If the value is out of range or not among the choices.
     pub fn check(&self, value: &str) -> Result<(), OptionError> {
         match self.kind {
-            OptionKind::Number { .. } => self.number(value).map(drop),
-            OptionKind::Text { .. } => Ok(()),
-            OptionKind::Choice { .. } => self.choice(value).map(drop),
+            OptionKind::Spin { .. } => self.parse_spin(value).map(drop),
+            OptionKind::Combo { .. } => self.parse_combo(value).map(drop),
+            OptionKind::String { .. } => Ok(()),
         }
     }
 }

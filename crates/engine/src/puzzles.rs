@@ -1,26 +1,26 @@
-//! Endgame puzzles: positions with a proved win that hangs by a move.
+//! Endgame puzzles: the player to move wins by one tempo, and most moves lose.
 //!
-//! A quick game is played until fire has taken the board apart, and whatever is known exactly then is looked at: who is to move must win
-//! without a move to spare, and most moves must lose. The same seed gives the same puzzle.
+//! Quick games are played until the board is separated into small regions, whose exact values prove
+//! the winning moves. The same seed gives the same puzzle.
 
 use amazons::{Game, Move, Position};
 use endgame::{AnalysisLimits, AnalyzedMove, AnalyzedRegion, ExactAnalyzer, ValueLimits};
-use evaluation::{Evaluation, Layout, Staged};
+use evaluation::{EvalBoard, EvaluationFunction, TaperedEvaluation};
 
-use crate::random_numbers::RandomNumbers;
+use crate::rng::SplitMix64;
 
-/// Games that are tried at most. One in some tens has a puzzle.
-const MOST_GAMES: usize = 3_000;
+/// Maximum number of games; one in some tens contains a puzzle.
+const MAX_GAMES: usize = 3_000;
 
-/// Of so many moves drawn at random the best is played: not well, but not without sense.
-const DRAWN: usize = 6;
+/// Number of random moves of which a quick game plays the best.
+const RANDOM_CANDIDATES: usize = 6;
 
-/// Regions that both are in have at most so many empty squares.
-const MOST_EMPTY: u32 = 8;
+/// Maximum number of empty squares in a contested region.
+const MAX_REGION_EMPTY: u32 = 8;
 
-/// Some thousandths of a second for a position.
-const LIMITS: AnalysisLimits = AnalysisLimits {
-    max_empty_squares: MOST_EMPTY,
+/// Limits for a position: a few milliseconds.
+const ANALYSIS_LIMITS: AnalysisLimits = AnalysisLimits {
+    max_empty_squares: MAX_REGION_EMPTY,
     value_limits: ValueLimits {
         max_regions: 3_000,
         max_forms: 100_000,
@@ -30,22 +30,22 @@ const LIMITS: AnalysisLimits = AnalysisLimits {
     fill_steps: 500,
 };
 
-/// How hard a puzzle is.
+/// Difficulty of a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Difficulty {
-    /// A small board, and some moves win.
+    /// A small board; up to a third of the moves win.
     Easy,
-    /// Two regions to choose from, and few moves win.
+    /// At least two contested regions; few moves win.
     Medium,
-    /// Very few moves win, and the first that comes to mind is none of them.
+    /// At least two contested regions; very few moves win, and the best static move does not.
     Hard,
 }
 
 impl Difficulty {
-    /// All, the easiest first.
+    /// All difficulties, easiest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
-    fn board(self) -> &'static str {
+    fn board_size(self) -> &'static str {
         match self {
             Self::Easy => "6x6",
             Self::Medium => "7x7",
@@ -53,16 +53,16 @@ impl Difficulty {
         }
     }
 
-    /// Regions that both are in, at least.
-    fn regions(self) -> usize {
+    /// Minimum number of contested regions.
+    fn min_regions(self) -> usize {
         match self {
             Self::Easy => 1,
             Self::Medium | Self::Hard => 2,
         }
     }
 
-    /// Moves that there are, at least.
-    fn moves(self) -> usize {
+    /// Minimum number of legal moves.
+    fn min_moves(self) -> usize {
         match self {
             Self::Easy => 9,
             Self::Medium => 16,
@@ -70,8 +70,8 @@ impl Difficulty {
         }
     }
 
-    /// Moves that there are, at least, for each that wins.
-    fn choices(self) -> usize {
+    /// Minimum number of legal moves per solution.
+    fn min_moves_per_solution(self) -> usize {
         match self {
             Self::Easy => 3,
             Self::Medium => 5,
@@ -80,37 +80,37 @@ impl Difficulty {
     }
 }
 
-/// A position with a win that hangs by a move.
+/// A position that the player to move wins by one tempo.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// The position. Who is to move wins.
+    /// The position.
     pub position: Position,
-    /// All moves that keep the win.
-    pub winning: Vec<Move>,
+    /// All winning moves.
+    pub solutions: Vec<Move>,
 }
 
 impl Puzzle {
-    /// The puzzle of a seed; `None` if none was found in time, which is not to be expected.
+    /// Generates the puzzle of a seed; `None` if no game contains one, which is unlikely.
     #[must_use]
-    pub fn new(difficulty: Difficulty, seed: u64) -> Option<Self> {
-        let mut numbers = RandomNumbers::from_seed(seed).split();
-        let start = amazons::notation::parse_position(difficulty.board()).ok()?;
-        let evaluation = Staged::default();
-        let mut reckoner = ExactAnalyzer::new(None, LIMITS);
-        for _ in 0..MOST_GAMES {
-            if reckoner.form_count() >= LIMITS.value_limits.max_forms {
-                reckoner = ExactAnalyzer::new(None, LIMITS);
+    pub fn generate(difficulty: Difficulty, seed: u64) -> Option<Self> {
+        let mut rng = SplitMix64::from_seed(seed).split();
+        let start = amazons::notation::parse_position(difficulty.board_size()).ok()?;
+        let evaluation = TaperedEvaluation::default();
+        let mut analyzer = ExactAnalyzer::new(None, ANALYSIS_LIMITS);
+        for _ in 0..MAX_GAMES {
+            if analyzer.form_count() >= ANALYSIS_LIMITS.value_limits.max_forms {
+                analyzer = ExactAnalyzer::new(None, ANALYSIS_LIMITS);
             }
             let mut position = start;
-            while let Some(mv) = quick_move(&position, &evaluation, &mut numbers) {
+            while let Some(mv) = quick_move(&position, &evaluation, &mut rng) {
                 position.play(mv);
-                let Some(puzzle) = Self::of(&position, difficulty, &mut reckoner) else {
+                let Some(puzzle) = Self::from_position(&position, difficulty, &mut analyzer) else {
                     continue;
                 };
-                let is_plain = difficulty == Difficulty::Hard
-                    && likeliest(&position, position.moves(), &evaluation)
-                        .is_some_and(|mv| puzzle.winning.contains(&mv));
-                if !is_plain {
+                let is_obvious = difficulty == Difficulty::Hard
+                    && best_static_move(&position, position.moves(), &evaluation)
+                        .is_some_and(|mv| puzzle.solutions.contains(&mv));
+                if !is_obvious {
                     return Some(puzzle);
                 }
             }
@@ -118,67 +118,74 @@ impl Puzzle {
         None
     }
 
-    /// A position, if it is a puzzle.
-    fn of(
+    fn from_position(
         position: &Position,
         difficulty: Difficulty,
-        reckoner: &mut ExactAnalyzer,
+        analyzer: &mut ExactAnalyzer,
     ) -> Option<Self> {
         let contested = position.regions().filter(|region| region.is_contested());
-        let is_small = position
-            .regions()
-            .all(|region| !region.is_contested() || region.empty_squares().len() <= MOST_EMPTY);
-        if !is_small || contested.count() < difficulty.regions() {
+        let is_small = position.regions().all(|region| {
+            !region.is_contested() || region.empty_squares().len() <= MAX_REGION_EMPTY
+        });
+        if !is_small || contested.count() < difficulty.min_regions() {
             return None;
         }
         let mover = position.to_move();
-        // There is no table that could be damaged.
-        let parts = reckoner
+        // Without a table, this does not fail.
+        let parts = analyzer
             .analyze_regions(std::slice::from_ref(position))
             .ok()?;
         let is_known = |part: &AnalyzedRegion| part.value.exact().is_some();
-        let lead = reckoner.lead(&parts, mover)?;
-        if !parts.iter().all(is_known) || lead.winner != mover || lead.moves.most > 0 {
+        let lead = analyzer.lead(&parts, mover)?;
+        if !parts.iter().all(is_known) || lead.winner != mover || lead.moves.upper > 0 {
             return None;
         }
-        let choices = reckoner.analyze_moves(&parts, mover).ok()?;
-        let is_open = choices.iter().any(|choice| choice.lead.is_none());
-        if is_open || choices.len() < difficulty.moves() {
+        let choices = analyzer.analyze_moves(&parts, mover).ok()?;
+        let is_unproven = choices.iter().any(|choice| choice.lead.is_none());
+        if is_unproven || choices.len() < difficulty.min_moves() {
             return None;
         }
         let wins = |choice: &&AnalyzedMove| choice.wins_for(mover);
-        let winning: Vec<Move> = choices.iter().filter(wins).map(|one| one.mv).collect();
-        let is_narrow = winning.len() * difficulty.choices() <= choices.len();
-        is_narrow.then_some(Self {
+        let solutions: Vec<Move> = choices
+            .iter()
+            .filter(wins)
+            .map(|choice| choice.mv)
+            .collect();
+        let is_hard_enough = solutions.len() * difficulty.min_moves_per_solution() <= choices.len();
+        is_hard_enough.then_some(Self {
             position: *position,
-            winning,
+            solutions,
         })
     }
 }
 
-/// A move that is played without much thought.
+/// The best of a few random moves.
 fn quick_move(
     position: &Position,
-    evaluation: &Staged,
-    numbers: &mut RandomNumbers,
+    evaluation: &TaperedEvaluation,
+    rng: &mut SplitMix64,
 ) -> Option<Move> {
     let moves = position.moves();
     if moves.is_empty() {
         return None;
     }
-    let drawn = (0..DRAWN).map(|_| moves[numbers.below(moves.len())]);
-    likeliest(position, drawn.collect(), evaluation)
+    let candidates = (0..RANDOM_CANDIDATES).map(|_| moves[rng.below(moves.len())]);
+    best_static_move(position, candidates.collect(), evaluation)
 }
 
-/// The move that looks best without a search.
-fn likeliest(position: &Position, moves: Vec<Move>, evaluation: &Staged) -> Option<Move> {
-    let prospects = |mv: &Move| {
+/// The best move by the evaluation of the next position.
+fn best_static_move(
+    position: &Position,
+    moves: Vec<Move>,
+    evaluation: &TaperedEvaluation,
+) -> Option<Move> {
+    let value = |mv: &Move| {
         let mut after = *position;
         after.play(*mv);
-        // What is good for the opponent is bad.
-        std::cmp::Reverse(evaluation.evaluate(&Layout::of(&after)))
+        // The value is for the opponent.
+        std::cmp::Reverse(evaluation.evaluate(&EvalBoard::from(&after)))
     };
-    moves.into_iter().max_by_key(prospects)
+    moves.into_iter().max_by_key(value)
 }
 
 #[cfg(test)]
@@ -188,53 +195,48 @@ mod tests {
     use endgame::Solver;
 
     use super::*;
-    use crate::small_endings::is_won;
+    use crate::endgames::test_positions::winning_moves;
 
-    /// The moves that are said to win do, and no others: by the board solver, and by the rules alone where that can be played out.
+    /// Checks against the board solver, and against brute force in small positions.
     #[test]
-    fn only_the_moves_that_are_named_win() {
+    fn exactly_the_solutions_win() {
         let solver = Solver::new(1 << 22, 1, None);
-        let mut played_out = 0;
+        let mut brute_forced = 0;
         for difficulty in Difficulty::ALL {
             let mut different = HashSet::new();
             for seed in 0..4 {
-                let puzzle = Puzzle::new(difficulty, seed).expect("there is one");
+                let puzzle = Puzzle::generate(difficulty, seed).expect("a puzzle");
                 let position = puzzle.position;
                 let mover = position.to_move();
-                let mut named = puzzle.winning.clone();
-                named.sort_unstable();
+                let mut solutions = puzzle.solutions.clone();
+                solutions.sort_unstable();
                 let solved = solver
                     .all_winning_moves(&[position], mover, &mut |_, _| true)
-                    .expect("nobody interrupts");
+                    .expect("not interrupted");
                 assert_eq!(solved.unknown, 0);
                 let mut winning: Vec<Move> = solved.moves.iter().map(|&(_, mv)| mv).collect();
                 winning.sort_unstable();
-                assert_eq!(named, winning, "{position:?}");
+                assert_eq!(solutions, winning, "{position:?}");
                 if position.empty_squares().len() <= 9 {
-                    played_out += 1;
-                    let known = &mut HashMap::new();
-                    winning = position.moves();
-                    winning.retain(|&mv| {
-                        let mut after = position;
-                        after.play(mv);
-                        !is_won(&after, known)
-                    });
-                    winning.sort_unstable();
-                    assert_eq!(named, winning, "{position:?}");
+                    brute_forced += 1;
+                    let winning = winning_moves(&position, &mut HashMap::new());
+                    assert_eq!(solutions, winning, "{position:?}");
                 }
-                assert!(!named.is_empty());
-                assert!(named.len() * difficulty.choices() <= position.moves().len());
+                assert!(!solutions.is_empty());
+                assert!(
+                    solutions.len() * difficulty.min_moves_per_solution() <= position.moves().len()
+                );
                 different.insert(position.to_text());
             }
             assert_eq!(different.len(), 4);
         }
-        assert!(played_out > 1, "{played_out}");
+        assert!(brute_forced > 1, "{brute_forced}");
     }
 
     #[test]
-    fn a_seed_is_a_puzzle() {
+    fn a_seed_determines_the_puzzle() {
         for difficulty in Difficulty::ALL {
-            let [one, other] = [(); 2].map(|()| Puzzle::new(difficulty, 77));
+            let [one, other] = [(); 2].map(|()| Puzzle::generate(difficulty, 77));
             assert_eq!(one, other);
         }
     }

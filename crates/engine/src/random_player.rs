@@ -1,71 +1,65 @@
-//! The player that draws its move uniformly among all legal ones.
+//! The random player: plays a uniformly random legal move.
 
 use std::time::Instant;
 
 use amazons::{Game, Move, Position};
 
-use crate::analysis::{Answer, Event, Info, Score};
-use crate::limits::Limits;
-use crate::random_numbers::RandomNumbers;
+use crate::events::{BestMove, Event, Score, SearchInfo};
+use crate::limits::GoLimits;
+use crate::rng::SplitMix64;
 
-/// Draws a move, after telling about it and, as further ranks, about `lines - 1` others that it
-/// might as well have drawn.
-///
-/// Looking at each legal move once is the least that any limit allows, so none is asked.
-pub(crate) fn think(
+/// Samples a move and reports it, with `multipv - 1` other random moves as further lines. Ignores
+/// all limits but `search_moves`.
+pub(crate) fn search(
     position: &Position,
-    limits: &Limits,
-    lines: usize,
-    numbers: &mut RandomNumbers,
+    limits: &GoLimits,
+    multipv: usize,
+    rng: &mut SplitMix64,
     listener: &mut impl FnMut(Event),
-) -> Answer {
-    let begin = Instant::now();
+) -> BestMove {
+    let start = Instant::now();
     let mut moves = position.moves();
     let nodes = moves.len() as u64;
     if !limits.search_moves.is_empty() {
         moves.retain(|mv| limits.search_moves.contains(mv));
     }
-    let drawn = draw(&mut moves, lines.max(1), numbers);
-    for (rank, &mv) in (1..).zip(drawn) {
-        listener(Event::Info(Info {
-            depth: 1,
-            rank,
-            score: score_of(position, mv),
+    let sampled = shuffle_front(&mut moves, multipv.max(1), rng);
+    for (multipv, &mv) in (1..).zip(sampled) {
+        listener(Event::Info(SearchInfo {
+            multipv,
             nodes,
-            time: begin.elapsed(),
-            line: vec![mv],
-            visits: None,
+            ..SearchInfo::single_move(mv, score(position, mv), start.elapsed())
         }));
     }
     if nodes == 0 {
-        listener(Event::Info(Info {
+        listener(Event::Info(SearchInfo {
             depth: 0,
-            rank: 1,
+            multipv: 1,
             score: Some(Score::Loss { plies: 0 }),
             nodes,
-            time: begin.elapsed(),
-            line: Vec::new(),
+            time: start.elapsed(),
+            pv: Vec::new(),
             visits: None,
         }));
     }
-    Answer {
-        best_move: drawn.first().copied(),
-        expected_reply: None,
+    BestMove {
+        mv: sampled.first().copied(),
+        ponder: None,
     }
 }
 
-/// Brings `count` random moves to the front, or all if there are fewer, and returns them.
-fn draw<'a>(moves: &'a mut [Move], count: usize, numbers: &mut RandomNumbers) -> &'a [Move] {
+/// Moves `count` random moves, or all if there are fewer, to the front and returns them.
+fn shuffle_front<'a>(moves: &'a mut [Move], count: usize, rng: &mut SplitMix64) -> &'a [Move] {
     let count = count.min(moves.len());
-    for place in 0..count {
-        let chosen = place + numbers.below(moves.len() - place);
-        moves.swap(place, chosen);
+    for index in 0..count {
+        let sampled = index + rng.below(moves.len() - index);
+        moves.swap(index, sampled);
     }
     &moves[..count]
 }
 
-/// This player knows what a move is worth only if it ends the game.
-fn score_of(position: &Position, mv: Move) -> Option<Score> {
+/// The score of a move that ends the game; others are unknown.
+fn score(position: &Position, mv: Move) -> Option<Score> {
     let next = position.after(mv).ok()?;
     (!next.has_move()).then_some(Score::Win { plies: 1 })
 }
@@ -76,31 +70,36 @@ mod tests {
 
     use super::*;
 
-    fn think_about(diagram: &str, limits: &Limits, lines: usize, seed: u64) -> (Vec<Info>, Answer) {
+    fn run_search(
+        diagram: &str,
+        limits: &GoLimits,
+        multipv: usize,
+        seed: u64,
+    ) -> (Vec<SearchInfo>, BestMove) {
         let position = Position::parse(diagram).unwrap();
         let mut infos = Vec::new();
-        let answer = think(
+        let best_move = search(
             &position,
             limits,
-            lines,
-            &mut RandomNumbers::from_seed(seed),
+            multipv,
+            &mut SplitMix64::from_seed(seed),
             &mut |event| match event {
                 Event::Info(info) => infos.push(info),
-                other => panic!("{other:?} is left to the player's caller"),
+                other => panic!("unexpected {other:?}"),
             },
         );
-        (infos, answer)
+        (infos, best_move)
     }
 
     #[test]
-    fn every_legal_move_is_drawn_equally_often() {
+    fn legal_moves_are_uniformly_distributed() {
         let diagram = "x.#|..#|##o b";
         let moves = Position::parse(diagram).unwrap().moves();
         let mut seen: HashMap<Move, u32> = HashMap::new();
-        let draws = 1000 * moves.len() as u64;
-        for seed in 0..draws {
-            let (_, answer) = think_about(diagram, &Limits::default(), 1, seed);
-            *seen.entry(answer.best_move.unwrap()).or_default() += 1;
+        let samples = 1000 * moves.len() as u64;
+        for seed in 0..samples {
+            let (_, best_move) = run_search(diagram, &GoLimits::default(), 1, seed);
+            *seen.entry(best_move.mv.unwrap()).or_default() += 1;
         }
         assert_eq!(seen.len(), moves.len());
         // More than four standard deviations of a count that is 1,000 on average.
@@ -112,62 +111,62 @@ mod tests {
     }
 
     #[test]
-    fn what_it_tells_is_what_it_knows() {
-        let (infos, answer) = think_about("x..|.#.|..o b", &Limits::default(), 1, 7);
+    fn one_line_is_reported_without_a_score() {
+        let (infos, best_move) = run_search("x..|.#.|..o b", &GoLimits::default(), 1, 7);
         let [info] = &infos[..] else {
             panic!("{infos:?}")
         };
         let position = Position::parse("x..|.#.|..o b").unwrap();
-        assert_eq!((info.depth, info.rank, info.score), (1, 1, None));
+        assert_eq!((info.depth, info.multipv, info.score), (1, 1, None));
         assert_eq!(info.nodes, position.move_count());
-        assert_eq!(info.line, [answer.best_move.unwrap()]);
-        assert_eq!(answer.expected_reply, None);
+        assert_eq!(info.pv, [best_move.mv.unwrap()]);
+        assert_eq!(best_move.ponder, None);
     }
 
     #[test]
-    fn a_move_that_ends_the_game_is_a_win() {
-        let (infos, _) = think_about("x.#o. b", &Limits::default(), 1, 7);
+    fn a_move_that_ends_the_game_has_a_winning_score() {
+        let (infos, _) = run_search("x.#o. b", &GoLimits::default(), 1, 7);
         assert_eq!(infos[0].score, None);
-        let (infos, _) = think_about("x.#o b", &Limits::default(), 1, 7);
+        let (infos, _) = run_search("x.#o b", &GoLimits::default(), 1, 7);
         assert_eq!(infos[0].score, Some(Score::Win { plies: 1 }));
     }
 
     #[test]
-    fn without_a_move_the_game_is_lost() {
-        let (infos, answer) = think_about("x#o b", &Limits::default(), 3, 7);
+    fn a_position_without_moves_is_lost() {
+        let (infos, best_move) = run_search("x#o b", &GoLimits::default(), 3, 7);
         let [info] = &infos[..] else {
             panic!("{infos:?}")
         };
         assert_eq!(info.score, Some(Score::Loss { plies: 0 }));
         assert_eq!((info.depth, info.nodes), (0, 0));
-        assert_eq!(answer.best_move, None);
+        assert_eq!(best_move.mv, None);
     }
 
     #[test]
-    fn more_lines_are_different_moves_in_rank_order() {
-        let (infos, answer) = think_about("x..|.#.|..o b", &Limits::default(), 4, 7);
+    fn several_lines_are_distinct_moves_in_order() {
+        let (infos, best_move) = run_search("x..|.#.|..o b", &GoLimits::default(), 4, 7);
         assert_eq!(
-            infos.iter().map(|info| info.rank).collect::<Vec<_>>(),
+            infos.iter().map(|info| info.multipv).collect::<Vec<_>>(),
             [1, 2, 3, 4]
         );
-        assert_eq!(infos[0].line, [answer.best_move.unwrap()]);
+        assert_eq!(infos[0].pv, [best_move.mv.unwrap()]);
         for (index, info) in infos.iter().enumerate() {
-            assert!(infos[..index].iter().all(|other| other.line != info.line));
+            assert!(infos[..index].iter().all(|other| other.pv != info.pv));
         }
-        let (infos, _) = think_about("x.o b", &Limits::default(), 4, 7);
+        let (infos, _) = run_search("x.o b", &GoLimits::default(), 4, 7);
         assert_eq!(infos.len(), 1);
     }
 
     #[test]
-    fn only_the_moves_asked_for_are_drawn() {
+    fn only_search_moves_are_played() {
         let wanted = "a3-b3/c3".parse().unwrap();
-        let limits = Limits {
+        let limits = GoLimits {
             search_moves: vec![wanted],
-            ..Limits::default()
+            ..GoLimits::default()
         };
         for seed in 0..20 {
-            let (_, answer) = think_about("x..|.#.|..o b", &limits, 1, seed);
-            assert_eq!(answer.best_move, Some(wanted));
+            let (_, best_move) = run_search("x..|.#.|..o b", &limits, 1, seed);
+            assert_eq!(best_move.mv, Some(wanted));
         }
     }
 }

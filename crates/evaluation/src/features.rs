@@ -1,215 +1,211 @@
-//! What the evaluations count in a position: whole numbers from nobody's point of view, the same on
-//! every path through the machine.
+//! Features of a position: integers, independent of the side to move and the same for every SIMD
+//! backend.
 
 use amazons::Color;
 use game::PerColor;
 
-use crate::comparison::{Comparison, Leads, MORE, compared};
-use crate::growth::{Onlooker, grow_kings, grow_queens};
-use crate::layout::Layout;
+use crate::distance_comparison::{
+    DistanceComparison, EXTRA_COUNTS, LeadCollector, count_comparison,
+};
+use crate::eval_board::EvalBoard;
+use crate::flood_fill::{StepVisitor, flood_king, flood_queen};
 use crate::mobility::Mobility;
-use crate::path::{COUNTED, Instructions, Path};
+use crate::simd::{SETS_PER_COUNT, SimdBackend, SimdOps};
 
-/// Distances of more queen's moves than this are not told apart.
-pub const NEAR: usize = COUNTED;
+/// Largest queen distance that is counted separately.
+pub const MAX_QUEEN_DISTANCE: usize = SETS_PER_COUNT;
 
-/// Leads of more king's moves than this are counted as this.
-pub const KING_LEADS: usize = 6;
+/// Larger leads in king moves count as this.
+pub const MAX_KING_LEAD: usize = 6;
 
-/// Leads of more queen's moves than this are counted as this.
-pub const QUEEN_LEADS: usize = 3;
+/// Larger leads in queen moves count as this.
+pub const MAX_QUEEN_LEAD: usize = 3;
 
-/// Everything that is counted in a position.
+/// All features of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Features {
-    /// Who is nearer by queen's moves.
-    pub queen: Comparison,
-    /// Who is nearer by king's moves.
-    pub king: Comparison,
-    /// Empty squares that a side reaches within one queen's move, within two, …, within [`NEAR`].
-    pub within: PerColor<[u8; NEAR]>,
-    /// How freely each side's amazons can move.
+    /// Comparison of distances in queen moves.
+    pub queen: DistanceComparison,
+    /// Comparison of distances in king moves.
+    pub king: DistanceComparison,
+    /// Numbers of empty squares within 1, 2, …, [`MAX_QUEEN_DISTANCE`] queen moves of each side.
+    pub within_queen_moves: PerColor<[u8; MAX_QUEEN_DISTANCE]>,
+    /// Mobility of each side's amazons.
     pub mobility: PerColor<Mobility>,
-    /// Empty squares, reached by somebody or not.
+    /// Number of empty squares, reachable or not.
     pub empty: u8,
 }
 
 impl Features {
-    /// Counts everything, as fast as this machine can.
+    /// Computes the features of a board with the fastest backend.
     #[must_use]
     #[inline]
-    pub fn of(layout: &Layout) -> Self {
-        Self::along(Path::best(), layout)
+    pub fn of(board: &EvalBoard) -> Self {
+        Self::with_backend(SimdBackend::best(), board)
     }
 
-    /// Counts everything along one path through the machine; the result is the same for all.
+    /// Computes the features of a board; all backends give the same result.
     #[must_use]
     #[inline]
-    pub fn along(path: Path, layout: &Layout) -> Self {
-        path.features(layout)
+    pub fn with_backend(backend: SimdBackend, board: &EvalBoard) -> Self {
+        backend.features(board)
     }
 
-    /// The squares that somebody reaches.
+    /// Number of squares that either side reaches.
     #[must_use]
     #[inline]
-    pub fn reached(&self) -> u8 {
-        self.queen.reached(Color::Black) + self.queen.domain(Color::White)
+    pub fn reachable(&self) -> u8 {
+        self.queen.reachable(Color::Black) + self.queen.domain(Color::White)
     }
 
-    /// The squares that both sides reach within one queen's move.
+    /// Number of squares that both sides reach within one queen move.
     #[must_use]
     #[inline]
     pub fn both_within_one(&self) -> u8 {
-        self.queen.counts(Color::Black)[MORE + BOTH_WITHIN_ONE]
+        self.queen.counts(Color::Black)[BOTH_WITHIN_ONE]
     }
 
-    /// The squares that both sides reach within two queen's moves.
+    /// Number of squares that both sides reach within two queen moves.
     #[must_use]
     #[inline]
     pub fn both_within_two(&self) -> u8 {
-        self.queen.counts(Color::Black)[MORE + BOTH_WITHIN_TWO]
+        self.queen.counts(Color::Black)[BOTH_WITHIN_TWO]
     }
 
-    /// The squares that `color` reaches within one queen's move and the other side within two.
+    /// Number of squares that `color` reaches within one queen move and the other side within two.
     #[must_use]
     #[inline]
-    pub fn one_to_two(&self, color: Color) -> u8 {
-        self.queen.counts(color)[MORE + ONE_TO_TWO]
+    pub fn within_one_versus_two(&self, color: Color) -> u8 {
+        self.queen.counts(color)[WITHIN_ONE_VERSUS_TWO]
     }
 
-    /// Σ of a side's leads by king's moves, where larger ones and domain count as [`KING_LEADS`].
+    /// Sum of a side's leads in king moves; larger leads and domain count as [`MAX_KING_LEAD`].
     #[must_use]
     #[inline]
     pub fn king_lead(&self, color: Color) -> u32 {
-        let all_but_three = &self.king.counts(color)[MORE..];
+        let by_four_or_more = &self.king.counts(color)[EXTRA_COUNTS..];
         let leads = self
             .king
-            .ahead(color)
+            .nearer_by_at_least(color)
             .into_iter()
-            .chain(all_but_three.iter().copied());
+            .chain(by_four_or_more.iter().copied());
         leads.map(u32::from).sum()
     }
 
-    /// Σ 2^−|lead| by queen's moves over the squares that both sides reach, in units of
-    /// 1/[`OPENNESS_UNIT`]: how open the game still is (Lieberum's w). Leads of more than [`QUEEN_LEADS`]
-    /// count as that many.
+    /// Openness of the game (Lieberum's w): Σ 2^−|lead| in queen moves over contested squares, in
+    /// units of 1/[`OPENNESS_UNIT`]. Larger leads count as [`MAX_QUEEN_LEAD`].
     #[must_use]
     #[inline]
     pub fn openness(&self) -> u32 {
-        let shares = Color::ALL.map(|color| {
+        let losses = Color::ALL.map(|color| {
             let domain = u32::from(self.queen.domain(color));
-            let ahead = self.queen.ahead(color).into_iter().zip(OPENNESS_TAKEN);
-            let taken: u32 = ahead
-                .map(|(squares, share)| (u32::from(squares) - domain) * share)
+            let nearer = self.queen.nearer_by_at_least(color);
+            let loss: u32 = nearer
+                .into_iter()
+                .zip(OPENNESS_LOSS_BY_LEAD)
+                .map(|(squares, loss)| (u32::from(squares) - domain) * loss)
                 .sum();
-            taken
+            loss
         });
-        u32::from(self.queen.contested()) * OPENNESS_UNIT - shares[0] - shares[1]
+        u32::from(self.queen.contested()) * OPENNESS_UNIT - losses[0] - losses[1]
     }
 
-    /// Σ 2^−distance by queen's moves over the squares that a side reaches, in units of
-    /// 1/[`CLOSENESS_UNIT`]; those more than [`NEAR`] moves away count nothing.
+    /// Σ 2^−distance in queen moves over a side's reachable squares, in units of
+    /// 1/[`CLOSENESS_UNIT`]. Squares beyond [`MAX_QUEEN_DISTANCE`] count 0.
     #[must_use]
     #[inline]
     pub fn closeness(&self, color: Color) -> u32 {
-        let within = self.within[color].into_iter().zip(CLOSENESS_WITHIN);
-        within
-            .map(|(squares, share)| u32::from(squares) * share)
+        self.within_queen_moves[color]
+            .into_iter()
+            .zip(CLOSENESS_BY_DISTANCE)
+            .map(|(squares, weight)| u32::from(squares) * weight)
             .sum()
     }
 
-    /// Counts everything with these instructions.
     #[inline(always)]
-    pub(crate) fn count<I: Instructions>(instructions: I, layout: &Layout) -> Self {
-        let mobility = instructions.mobility(layout.empty_squares(), layout.amazons());
+    pub(crate) fn compute<O: SimdOps>(ops: O, board: &EvalBoard) -> Self {
+        let mobility = ops.mobility(board.empty_squares(), board.amazons());
         Self {
             mobility,
-            ..Self::count_maps(instructions, layout)
+            ..Self::compute_distances(ops, board)
         }
     }
 
-    /// Counts everything but mobility.
+    /// Computes all features except mobility.
     #[inline(always)]
-    pub(crate) fn count_maps<I: Instructions>(instructions: I, layout: &Layout) -> Self {
-        let mut king = Leads::<I, KING_LEADS>::new(instructions);
-        let reached = grow_kings(instructions, layout, &mut king);
-        let [one, two, three, four, five, six] = king.at_end(instructions, reached);
-        let king = compared(instructions, [one, two, three], reached, [four, five, six]);
+    fn compute_distances<O: SimdOps>(ops: O, board: &EvalBoard) -> Self {
+        let mut king = LeadCollector::<O, MAX_KING_LEAD>::new(ops);
+        let reachable = flood_king(ops, board, &mut king);
+        let [one, two, three, four, five, six] = king.finish(ops, reachable);
+        let king = count_comparison(ops, [one, two, three], reachable, [four, five, six]);
 
-        let mut queen = QueenOnlooker::<I> {
-            leads: Leads::new(instructions),
-            within: [reached; NEAR],
+        let mut queen = QueenDistanceCollector::<O> {
+            leads: LeadCollector::new(ops),
+            within: [reachable; MAX_QUEEN_DISTANCE],
             steps: 0,
         };
-        grow_queens(instructions, layout, reached, &mut queen);
-        let QueenOnlooker { leads, within, .. } = queen;
-        let theirs = [
-            instructions.exchange(within[0]),
-            instructions.exchange(within[1]),
+        flood_queen(ops, board, reachable, &mut queen);
+        let QueenDistanceCollector { leads, within, .. } = queen;
+        let theirs = [ops.swap_sides(within[0]), ops.swap_sides(within[1])];
+        // In the order of the indices below.
+        let both_within = [
+            ops.and(within[0], theirs[0]),
+            ops.and(within[0], theirs[1]),
+            ops.and(within[1], theirs[1]),
         ];
-        let both = [
-            instructions.common(within[0], theirs[0]),
-            instructions.common(within[0], theirs[1]),
-            instructions.common(within[1], theirs[1]),
-        ];
+        let leads = leads.finish(ops, reachable);
         Self {
-            queen: compared(
-                instructions,
-                leads.at_end(instructions, reached),
-                reached,
-                both,
-            ),
+            queen: count_comparison(ops, leads, reachable, both_within),
             king,
-            within: instructions.count(&within),
+            within_queen_moves: ops.count(&within),
             mobility: PerColor::default(),
-            empty: layout.empty_squares().len() as u8,
+            empty: board.empty_squares().len() as u8,
         }
     }
 }
 
-/// The places of the queen's further counts.
-pub(crate) const BOTH_WITHIN_ONE: usize = 0;
-pub(crate) const ONE_TO_TWO: usize = 1;
-pub(crate) const BOTH_WITHIN_TWO: usize = 2;
+/// Indices into the counts of [`Features::queen`].
+pub(crate) const BOTH_WITHIN_ONE: usize = EXTRA_COUNTS;
+pub(crate) const WITHIN_ONE_VERSUS_TWO: usize = EXTRA_COUNTS + 1;
+pub(crate) const BOTH_WITHIN_TWO: usize = EXTRA_COUNTS + 2;
 
-/// What a square with a lead of none counts in [`Features::openness`].
-pub const OPENNESS_UNIT: u32 = 1 << QUEEN_LEADS;
+/// Fixed-point scale of [`Features::openness`].
+pub const OPENNESS_UNIT: u32 = 1 << MAX_QUEEN_LEAD;
 
-/// What a lead of at least one step takes away from [`Features::openness`], what one of at least two,
-/// and so on: each further step takes half of what is left.
-pub(crate) const OPENNESS_TAKEN: [u32; QUEEN_LEADS] =
+/// Openness lost by a lead of at least 1, 2 and 3 moves: each halves what is left.
+pub(crate) const OPENNESS_LOSS_BY_LEAD: [u32; MAX_QUEEN_LEAD] =
     [OPENNESS_UNIT / 2, OPENNESS_UNIT / 4, OPENNESS_UNIT / 8];
 
-/// What a square no moves away would count in [`Features::closeness`].
+/// Fixed-point scale of [`Features::closeness`].
 pub const CLOSENESS_UNIT: u32 = 512;
 
-/// What a square counts in [`Features::closeness`] for being within one move, within two, …: one d moves
-/// away is within d and all beyond, and 2^−(d+1) + 2^−(d+2) + … is 2^−d if the last is taken twice.
-pub(crate) const CLOSENESS_WITHIN: [u32; NEAR] = {
-    let mut shares = [0; NEAR];
-    let mut place = 0;
-    while place < NEAR {
-        shares[place] = CLOSENESS_UNIT >> (place + 2);
-        place += 1;
+/// Closeness of a square for being within 1, 2, … queen moves. A square at distance d is within d
+/// and all larger distances, and 2^−(d+1) + 2^−(d+2) + … is 2^−d if the last summand is doubled.
+pub(crate) const CLOSENESS_BY_DISTANCE: [u32; MAX_QUEEN_DISTANCE] = {
+    let mut weights = [0; MAX_QUEEN_DISTANCE];
+    let mut index = 0;
+    while index < MAX_QUEEN_DISTANCE {
+        weights[index] = CLOSENESS_UNIT >> (index + 2);
+        index += 1;
     }
-    shares[NEAR - 1] *= 2;
-    shares
+    weights[MAX_QUEEN_DISTANCE - 1] *= 2;
+    weights
 };
 
-/// Compares the queen's maps, and keeps what lies within how many moves.
-struct QueenOnlooker<I: Instructions> {
-    leads: Leads<I, QUEEN_LEADS>,
-    /// All that is ever reached, where the maps have not grown so far yet.
-    within: [I::Sides; NEAR],
+/// Collects leads and distances during the flood fill by queen moves.
+struct QueenDistanceCollector<O: SimdOps> {
+    leads: LeadCollector<O, MAX_QUEEN_LEAD>,
+    /// Squares within 1, 2, … moves; all reachable squares for steps not yet visited.
+    within: [O::SidePair; MAX_QUEEN_DISTANCE],
     steps: usize,
 }
 
-impl<I: Instructions> Onlooker<I> for QueenOnlooker<I> {
+impl<O: SimdOps> StepVisitor<O> for QueenDistanceCollector<O> {
     #[inline(always)]
-    fn see(&mut self, instructions: I, within: I::Sides) {
-        self.leads.see(instructions, within);
-        if let Some(place) = self.within.get_mut(self.steps) {
-            *place = within;
+    fn visit(&mut self, ops: O, within: O::SidePair) {
+        self.leads.visit(ops, within);
+        if let Some(slot) = self.within.get_mut(self.steps) {
+            *slot = within;
         }
         self.steps += 1;
     }

@@ -1,60 +1,55 @@
-//! What a position of Amazons is worth, from distances, mobility and territory: no search, no
-//! randomness, and the same answer on every machine.
+//! Static evaluation of Amazons positions from queen and king distances, mobility and territory.
+//! Deterministic on every machine; no search.
 //!
-//! From a position to a number it is four steps, each with its own type:
+//! An evaluation takes four steps:
 //!
-//! 1. a [`Layout`]: the amazons and the empty squares, also after an amazon's step whose arrow is
-//!    still to be shot;
-//! 2. its [`Features`]: whole numbers from nobody's point of view. How many squares each side reaches
-//!    sooner than the other by queen's and by king's moves and by how much, how many lie within how
-//!    many moves, and how freely the amazons can move;
-//! 3. an [`Evaluation`] judges them. [`Staged`] is the one to play with: learned weights for all
-//!    [`Term`]s that change with the stage of the game. [`Paper`] has the nine weights of a paper on
-//!    learning them, [`Lieberum`] is a classic, set by hand;
-//! 4. the [`Estimate`]: the logarithm of the odds of winning, for the player to move.
+//! 1. [`EvalBoard`]: amazons and empty squares, also between the step and the arrow of a move.
+//! 2. [`Features`]: integers, independent of the side to move. For each side: squares nearer by
+//!    queen or king moves and by how much, squares within a number of moves, mobility.
+//! 3. An [`EvaluationFunction`] maps them to log-odds. [`TaperedEvaluation`] is the engine's
+//!    hand-made evaluation: fitted weights of all [`Term`]s, interpolated by game phase.
+//!    [`DominationDistance`] and [`Lieberum`] are evaluations from the literature.
+//! 4. [`LogOdds`]: the log-odds of winning for the player to move, in millilogits.
 //!
-//! All this is done millions of times a second, on whole boards at once. A [`Path`] is one way to do it with
-//! the instructions of a processor; the best is found at run time, and all give the same
-//! results. [`Maps`] are the distances themselves, for people to look at. [`Weights`] can be read from and
-//! written to a file, and [fitted](fitting) to somebody's choices.
+//! A [`SimdBackend`] (AVX-512, AVX2 or portable) is chosen at run time; all give the same results.
+//! [`DistanceMaps`] holds the distances themselves, for display. [`TermWeights`] are read from and
+//! written to files and can be [fitted](choice_model) to observed moves.
 //!
 //! ```
 //! use amazons::Position;
-//! use evaluation::{Evaluation, Features, Layout, Staged};
+//! use evaluation::{EvalBoard, EvaluationFunction, Features, TaperedEvaluation};
 //!
-//! let layout = Layout::of(&Position::standard_start());
-//! let features = Features::of(&layout);
-//! assert_eq!(features.queen.ties(), 48);
-//! let estimate = Staged::default().evaluate(&layout);
-//! println!("the player to move wins with {:.0} %", 100.0 * estimate.chance());
+//! let board = EvalBoard::from(&Position::standard_start());
+//! assert_eq!(Features::of(&board).queen.ties(), 48);
+//! let log_odds = TaperedEvaluation::default().evaluate(&board);
+//! println!("win probability: {:.0} %", 100.0 * log_odds.win_probability());
 //! ```
 
-pub mod comparison;
-mod distances;
-mod estimate;
-mod evaluation;
+pub mod choice_model;
+mod distance_comparison;
+mod distance_maps;
+pub mod domination_distance;
+mod eval_board;
+mod evaluation_function;
 pub mod features;
-pub mod fitting;
-mod growth;
-mod layout;
+mod flood_fill;
 pub mod lieberum;
+mod log_odds;
 pub mod mobility;
-pub mod paper;
-pub mod path;
-pub mod reach;
-mod staged;
+mod simd;
+mod tapered;
 mod terms;
 pub mod weights;
 
-pub use distances::{Distances, Maps};
-pub use estimate::Estimate;
-pub use evaluation::Evaluation;
+pub use distance_comparison::DistanceComparison;
+pub use distance_maps::{DistanceMap, DistanceMaps};
+pub use domination_distance::DominationDistance;
+pub use eval_board::EvalBoard;
+pub use evaluation_function::EvaluationFunction;
 pub use features::Features;
-pub use layout::Layout;
 pub use lieberum::Lieberum;
-pub use paper::Paper;
-pub use path::Path;
-pub use reach::Reach;
-pub use staged::Staged;
+pub use log_odds::LogOdds;
+pub use simd::SimdBackend;
+pub use tapered::TaperedEvaluation;
 pub use terms::{Term, Terms};
-pub use weights::{Weights, WeightsError};
+pub use weights::{TermWeights, WeightsError};

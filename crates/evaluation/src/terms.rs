@@ -1,61 +1,60 @@
-//! What is counted in a position, as the player to move sees it: the numbers that a linear
-//! evaluation weighs.
+//! Evaluation terms: the features from the point of view of the player to move.
 
 use game::Color;
 
-use crate::features::{CLOSENESS_UNIT, Features, KING_LEADS, OPENNESS_UNIT};
-use crate::mobility::{CONFINED, MOBILITY_UNIT};
+use crate::features::{CLOSENESS_UNIT, Features, MAX_KING_LEAD, OPENNESS_UNIT};
+use crate::mobility::{MOBILITY_THRESHOLDS, MOBILITY_UNIT};
 
-/// One number that a linear evaluation weighs.
+/// A term of a linear evaluation. The first six are credited to the player to move; all others are
+/// the player's number minus the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
-    /// One: what it is worth to be the player to move.
+    /// Always 1: the value of being to move.
     Tempo,
-    /// How open the game still is (Lieberum's w): what the move is worth more in an open game.
+    /// [`Features::openness`] (Lieberum's w): the value of being to move in an open game.
     Openness,
-    /// Squares that both reach equally soon by queen's moves, credited to the player to move.
+    /// Squares that both sides reach equally soon by queen moves.
     QueenTies,
-    /// The same by king's moves.
+    /// Squares that both sides reach equally soon by king moves.
     KingTies,
-    /// Squares that both reach within one queen's move, credited to the player to move.
+    /// Squares that both sides reach within one queen move.
     BothWithinOne,
-    /// Squares that both reach within two queen's moves, credited to the player to move.
+    /// Squares that both sides reach within two queen moves.
     BothWithinTwo,
-    /// From here on a term is the own number minus the opponent's. Squares that both reach, nearer by
-    /// one queen's move.
+    /// Contested squares nearer by one queen move.
     QueenByOne,
-    /// Nearer by two queen's moves.
+    /// Contested squares nearer by two queen moves.
     QueenByTwo,
-    /// Nearer by three queen's moves or more.
+    /// Contested squares nearer by three or more queen moves.
     QueenByMore,
-    /// Nearer by one king's move.
+    /// Contested squares nearer by one king move.
     KingByOne,
-    /// Nearer by two king's moves.
+    /// Contested squares nearer by two king moves.
     KingByTwo,
-    /// Nearer by three king's moves or more.
+    /// Contested squares nearer by three or more king moves.
     KingByMore,
-    /// Squares that one side alone reaches.
+    /// Squares that only one side reaches.
     Domain,
-    /// Σ 2^−distance by queen's moves (half of Lieberum's c1).
+    /// Σ 2^−distance in queen moves (half of Lieberum's c1).
     Closeness,
-    /// Σ of the leads by king's moves, each at most six, in sixths (Lieberum's c2).
+    /// Sum of the leads in king moves, each at most six, in sixths (Lieberum's c2).
     KingLead,
-    /// Squares within one queen's move.
+    /// Squares within one queen move.
     WithinOne,
-    /// Squares within two queen's moves.
+    /// Squares within two queen moves.
     WithinTwo,
-    /// Squares within three queen's moves.
+    /// Squares within three queen moves.
     WithinThree,
-    /// Squares within one queen's move that the other side reaches within two.
-    OneToTwo,
-    /// Σ of the amazons' mobility.
+    /// Squares within one queen move that the other side reaches within two.
+    WithinOneVersusTwo,
+    /// Sum of the amazons' mobility.
     Mobility,
-    /// Amazons with no mobility at all.
+    /// Amazons without any mobility.
     Immobile,
-    /// What amazons lack to a mobility of four.
-    Confined,
-    /// What amazons lack to a mobility of twelve.
-    Cramped,
+    /// Sum of the amazons' deficits to a mobility of four.
+    MobilityBelowFour,
+    /// Sum of the amazons' deficits to a mobility of twelve.
+    MobilityBelowTwelve,
 }
 
 impl Term {
@@ -79,17 +78,17 @@ impl Term {
         Self::WithinOne,
         Self::WithinTwo,
         Self::WithinThree,
-        Self::OneToTwo,
+        Self::WithinOneVersusTwo,
         Self::Mobility,
         Self::Immobile,
-        Self::Confined,
-        Self::Cramped,
+        Self::MobilityBelowFour,
+        Self::MobilityBelowTwelve,
     ];
 
-    /// How many there are.
+    /// Number of terms.
     pub const COUNT: usize = Self::ALL.len();
 
-    /// The name, as files and reports spell it.
+    /// Name in weights files and reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -111,46 +110,42 @@ impl Term {
             Self::WithinOne => "within-one",
             Self::WithinTwo => "within-two",
             Self::WithinThree => "within-three",
-            Self::OneToTwo => "one-to-two",
+            Self::WithinOneVersusTwo => "one-to-two",
             Self::Mobility => "mobility",
             Self::Immobile => "immobile",
-            Self::Confined => "confined",
-            Self::Cramped => "cramped",
+            Self::MobilityBelowFour => "confined",
+            Self::MobilityBelowTwelve => "cramped",
         }
     }
 
-    /// The whole number that stands for one: terms that are fractions are counted in such parts.
+    /// Fixed-point scale of the term.
     #[must_use]
     pub const fn unit(self) -> u32 {
         match self {
             Self::Openness => OPENNESS_UNIT,
             Self::Closeness => CLOSENESS_UNIT,
-            Self::KingLead => KING_LEADS as u32,
-            Self::Mobility | Self::Confined | Self::Cramped => MOBILITY_UNIT,
-            Self::Immobile => CONFINED[0],
+            Self::KingLead => MAX_KING_LEAD as u32,
+            Self::Mobility | Self::MobilityBelowFour | Self::MobilityBelowTwelve => MOBILITY_UNIT,
+            Self::Immobile => MOBILITY_THRESHOLDS[0],
             _ => 1,
         }
     }
 }
 
-/// All terms of a position, in the order of [`Term::ALL`], each in parts of its
+/// All terms of a position in the order of [`Term::ALL`], each in parts of its
 /// [unit](Term::unit).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms([i32; Term::COUNT]);
 
-/// The terms that are credited to the player to move come first.
-const CREDITED: usize = Term::QueenByOne as usize;
+/// Index of the first term that is a difference between the sides.
+const FIRST_DIFFERENCE_TERM: usize = Term::QueenByOne as usize;
 
 impl Terms {
-    /// The terms as the player to move sees them.
+    /// The terms for the player to move.
     #[must_use]
     #[inline(always)]
     pub fn of(features: &Features, to_move: Color) -> Self {
-        let [black, white] = Color::ALL.map(|color| one_side(features, color));
-        let sign = match to_move {
-            Color::Black => 1,
-            Color::White => -1,
-        };
+        let [own, other] = [to_move, !to_move].map(|color| side_terms(features, color));
         let mut terms = [0; Term::COUNT];
         terms[Term::Tempo as usize] = 1;
         terms[Term::Openness as usize] = features.openness() as i32;
@@ -158,37 +153,28 @@ impl Terms {
         terms[Term::KingTies as usize] = i32::from(features.king.ties());
         terms[Term::BothWithinOne as usize] = i32::from(features.both_within_one());
         terms[Term::BothWithinTwo as usize] = i32::from(features.both_within_two());
-        for (term, (black, white)) in terms[CREDITED..]
-            .iter_mut()
-            .zip(black.into_iter().zip(white))
-        {
-            *term = sign * (black - white);
+        let differences = own.into_iter().zip(other).map(|(own, other)| own - other);
+        for (term, difference) in terms[FIRST_DIFFERENCE_TERM..].iter_mut().zip(differences) {
+            *term = difference;
         }
         Self(terms)
     }
 
-    /// The numbers, in the order of [`Term::ALL`].
-    #[must_use]
-    #[inline]
-    pub fn as_array(&self) -> &[i32; Term::COUNT] {
-        &self.0
-    }
-
-    /// One term as the number it stands for.
+    /// A term as the number it stands for.
     #[must_use]
     pub fn get(&self, term: Term) -> f64 {
         f64::from(self.0[term as usize]) / f64::from(term.unit())
     }
 }
 
-/// One side's share of the terms that are differences.
+/// One side's numbers of the terms that are differences.
 #[inline(always)]
-fn one_side(features: &Features, color: Color) -> [i32; Term::COUNT - CREDITED] {
-    let queen = features.queen.nearer(color);
-    let king = features.king.nearer(color);
-    let within = &features.within[color];
+fn side_terms(features: &Features, color: Color) -> [i32; Term::COUNT - FIRST_DIFFERENCE_TERM] {
+    let queen = features.queen.nearer_by(color);
+    let king = features.king.nearer_by(color);
+    let within = &features.within_queen_moves[color];
     let mobility = &features.mobility[color];
-    let [immobile, confined, cramped] = mobility.lacking();
+    let [immobile, below_four, below_twelve] = mobility.deficits();
     [
         i32::from(queen[0]),
         i32::from(queen[1]),
@@ -202,11 +188,11 @@ fn one_side(features: &Features, color: Color) -> [i32; Term::COUNT - CREDITED] 
         i32::from(within[0]),
         i32::from(within[1]),
         i32::from(within[2]),
-        i32::from(features.one_to_two(color)),
+        i32::from(features.within_one_versus_two(color)),
         mobility.total() as i32,
         immobile as i32,
-        confined as i32,
-        cramped as i32,
+        below_four as i32,
+        below_twelve as i32,
     ]
 }
 
@@ -217,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn terms_are_where_their_number_says_and_have_different_names() {
+    fn terms_are_listed_in_order_with_unique_names() {
         for (index, term) in Term::ALL.into_iter().enumerate() {
             assert_eq!(term as usize, index);
         }

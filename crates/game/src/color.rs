@@ -3,23 +3,22 @@
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
-/// One of the two players, called Black and White in every game here.
+/// One of the two players.
 ///
-/// The name says nothing about who moves first: that is part of a position
-/// ([`Game::to_move`](crate::Game::to_move)).
+/// Which color moves first depends on the position ([`Game::to_move`](crate::Game::to_move)).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Color {
-    /// Left, in combinatorial game theory; X in TicTacToe; sente in Shogi.
+    /// Left in combinatorial game theory; X in Tic-Tac-Toe; sente in Shogi.
     Black,
-    /// Right, in combinatorial game theory; O in TicTacToe; gote in Shogi.
+    /// Right in combinatorial game theory; O in Tic-Tac-Toe; gote in Shogi.
     White,
 }
 
 impl Color {
-    /// Both players, Black first.
+    /// Both colors, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
-    /// The other player; `!color` for constants.
+    /// The other color; `!color` in const contexts.
     #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
@@ -51,12 +50,12 @@ impl fmt::Display for Color {
 pub struct PerColor<T>([T; 2]);
 
 impl<T> PerColor<T> {
-    /// Black's value and White's.
+    /// From Black's and White's values.
     pub const fn new(black: T, white: T) -> Self {
         Self([black, white])
     }
 
-    /// What `value_of` gives for each player.
+    /// From `value_of` each color.
     pub fn from_fn(value_of: impl FnMut(Color) -> T) -> Self {
         Self(Color::ALL.map(value_of))
     }

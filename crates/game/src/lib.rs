@@ -1,22 +1,33 @@
-//! The contract that any two-player game of perfect information fulfils here.
+//! The [`Game`] trait: a two-player game of perfect information.
 //!
-//! Searchers, learners and the match runner are written once against [`Game`] and never
-//! against a particular game. This crate holds that contract, the few words it is spelled in
-//! ([`Color`], [`Outcome`], [`Kind`]) and [`perft()`], the move counter that tests every
-//! implementation. It knows no game, no evaluation and no search.
+//! Search, learning and the match runner are generic over [`Game`]. This crate defines the trait,
+//! its vocabulary ([`Color`], [`Outcome`], [`MoveKind`]), [`perft()`] and the seeded generator
+//! [`SplitMix64`]. It depends on no game, evaluation or search.
 //!
-//! Four very different games shaped it. Amazons has thousands of moves in a position, so moves
-//! are handed to a visitor one by one and can be counted without being listed. Shogi carries a
-//! history (repetition) and can be drawn, so a position is more than a diagram and an outcome
-//! more than a winner. In TicTacToe the whole tree fits in a test. A synthetic tree is nothing
-//! but a generator's state, so a position needs no board at all.
+//! Design constraints: Amazons has thousands of moves, so moves are visited, not collected, and can
+//! be counted without being listed. Shogi needs history (repetition) and draws. A synthetic tree
+//! has no board.
+//!
+//! ```
+//! use game::{Game, Outcome, SplitMix64};
+//!
+//! /// Plays random moves until the game is over.
+//! fn playout<G: Game>(mut position: G, rng: &mut SplitMix64) -> Option<Outcome> {
+//!     while let Some(&mv) = rng.choose(&position.moves()) {
+//!         position.play(mv);
+//!     }
+//!     position.outcome()
+//! }
+//! ```
 
 mod color;
-mod contract;
+mod game;
 mod outcome;
 pub mod perft;
+mod rng;
 
 pub use color::{Color, PerColor};
-pub use contract::{Game, Kind};
+pub use game::{Game, MoveKind};
 pub use outcome::Outcome;
 pub use perft::perft;
+pub use rng::{SplitMix64, mix64};

@@ -1,22 +1,22 @@
-//! How a game ends.
+//! The result of a game.
 
 use std::fmt;
 
 use crate::Color;
 
-/// The result of a game, from nobody's point of view.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// That player won.
+    /// A win of that player.
     Win(Color),
-    /// Nobody won.
+    /// A draw.
     Draw,
 }
 
 impl Outcome {
     /// 1 for a win of `color`, −1 for a loss, 0 for a draw.
     #[must_use]
-    pub fn score_for(self, color: Color) -> i32 {
+    pub fn sign_for(self, color: Color) -> i32 {
         match self {
             Self::Win(winner) if winner == color => 1,
             Self::Win(_) => -1,
@@ -24,7 +24,7 @@ impl Outcome {
         }
     }
 
-    /// The winner, if there is one.
+    /// The winner; `None` for a draw.
     #[must_use]
     pub fn winner(self) -> Option<Color> {
         match self {

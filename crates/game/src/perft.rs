@@ -1,13 +1,13 @@
-//! Counting the leaves of the game tree: the standard test of a move generator.
+//! Perft: leaf counts of the game tree, the standard test of a move generator.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::Game;
 
-/// The number of sequences of exactly `depth` legal moves from `position`.
+/// Number of sequences of exactly `depth` legal moves from `position`.
 ///
-/// The last level is counted in bulk ([`Game::move_count`]), not played out.
+/// The last ply is bulk-counted with [`Game::move_count`].
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -20,8 +20,7 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     }
 }
 
-/// [`perft()`] split by the first move: hands each with its share to `visit`, in the order of
-/// generation and as soon as it is counted; nothing at depth 0.
+/// Perft divide: calls `visit` with each first move and its leaf count. Does nothing at depth 0.
 pub fn divide<G: Game>(position: &G, depth: u32, mut visit: impl FnMut(G::Move, u64)) {
     if depth > 0 {
         for_each_child(position, |mv, child| visit(mv, perft(child, depth - 1)));

@@ -1,36 +1,42 @@
-//! The papers' experiments: what they measured, measured again.
+//! Reproduction of the experiments of five papers.
 //!
-//! An [`Experiment`] is one short file: what it is called and what it shows, its settings by
-//! [`Scale`], units of work that follow from seed and number alone, and a fold of the units into
-//! [`Findings`]: tables with the paper's numbers beside ours, and plots. Everything else is done
-//! once for all of them. [`run`] works on several threads; a [`Notebook`] on disk keeps every
-//! finished unit, so that a run killed at any moment loses none and repeats none; [`page`] puts all
-//! that was run on one page.
+//! An [`Experiment`] has parameters by [`Scale`], a [`Grid`] of conditions, samples that follow from
+//! seed and index alone, and [`Results`]: tables with the paper's numbers beside ours, and plots.
+//! [`run`] measures units on several threads; a [`RunStore`] keeps every finished unit, so that a
+//! killed run is resumed without loss; [`html_report`] renders all runs as one page.
 //!
-//! [`catalogue`] lists them, one module for each paper: a new experiment is added there. [`game`] is
-//! about the game itself, before any paper's method; [`prediction`] is about evaluations without a search;
-//! [`subgames`] is about sums of subgames; [`om`] is about search that knows whom it plays; [`td`] is about an evaluation that
-//! teaches itself; [`book`] is about opening books; [`kinds`] is about how deep each kind of move should be searched.
+//! [`registry`] lists all experiments; a new one is added there. There is one module per paper:
+//! opening books, search extensions by kind of move, subgames, TD learning, opponent models; and
+//! two about the game itself and about static evaluations.
+//!
+//! ```
+//! use lab::{DynExperiment, Scale, registry};
+//!
+//! let experiment = registry::find("subgames/table3").expect("it is registered");
+//! let config = experiment.config(Scale::Small);
+//! let units = experiment.unit_count(&config)?;
+//! assert_eq!(units, 8);
+//! let sample = experiment.measure(&config, 1, 2)?;
+//! let results = experiment.results(&config, &[(2, sample)].into())?;
+//! println!("{}", results.tables[0]);
+//! # Ok::<(), lab::BoxError>(())
+//! ```
 
-pub mod book;
-pub mod catalogue;
-pub mod date;
-pub mod experiment;
-pub mod findings;
-pub mod fisher;
-pub mod game;
-pub mod intervals;
-pub mod kinds;
-pub mod notebook;
-pub mod om;
-pub mod page;
-pub mod prediction;
-pub mod subgames;
-pub mod td;
+mod book;
+pub mod book_trials;
+mod extensions;
+mod first_move;
+mod frame;
+mod human_games;
+mod opponent_model;
+mod prediction;
+mod prelude;
+pub mod registry;
+mod subgames;
+mod td;
 
-mod runner;
-
-pub use experiment::{About, Experiment, Failure, Listed, Scale};
-pub use findings::{Cell, Column, Findings, Table};
-pub use notebook::{Heading, LabError, Notebook, Results};
-pub use runner::{Request, run};
+pub use frame::{
+    BoxError, DynExperiment, Experiment, ExperimentInfo, Grid, Group, Groups, LabError, ResultCell,
+    ResultColumn, ResultTable, Results, RunConfig, RunData, RunHeader, RunOptions, RunStore, Scale,
+    TableBuilder, Unit, html_report, run, statistics,
+};

@@ -1,43 +1,91 @@
-//! The evaluation teaches itself: it plays against itself, keeps the games, and learns from them.
+//! Self-play training of evaluation weights.
 //!
-//! | file | what |
+//! | module | content |
 //! |---|---|
-//! | `differences` | TD(λ) by the paper's equations 1 and 2, for anything that is a weighted sum: any game |
-//! | `costs` | what each kind of move should cost in a search: any game |
-//! | `regression` | logistic regression, to the one best answer: any game |
-//! | `spsa` | numbers tuned by who wins: any game |
-//! | `form` | which weights there are to learn: the paper's nine, the same by stage, the engine's wider set |
-//! | `self_play` | a game of the engine against itself |
-//! | `record`, `store` | a game as bytes, and the file of games that no kill takes a finished one from |
-//! | `lesson` | what is learned from a game: by TD, by TD at the leaves of a search, or from a search's values |
-//! | `tuning` | what is learned from many games at once: regression on their results or on searches' values |
-//! | `settings`, `curve` | what a course is to be, and how its weights went |
-//! | `course` | the whole: play, keep, learn, on all cores, from where it was left |
+//! | `td_lambda` | TD(λ) for linear values, for any game |
+//! | `move_costs` | learning of depth costs by kind of move, for any game |
+//! | `regression` | logistic regression, for any game |
+//! | `spsa` | SPSA: tuning by game results, for any game |
+//! | `feature_set` | sets of weights to learn |
+//! | `self_play` | games of the engine against itself |
+//! | `game_record`, `game_file` | binary encoding of games, and crash-safe files of them |
+//! | `learner` | weight updates from one game: TD, TDLeaf or search values |
+//! | `texel` | Texel tuning: regression on results or search values of many games |
+//! | `config`, `training_run`, `worker_pool` | training runs: play, store and learn on several threads |
 //!
-//! The file of games is the only state of a [`Course`]. Weights follow from it, so that a course
-//! that was killed at any moment goes on as if nothing had happened, to the same weights, bit for bit.
-//! What is learned are [`evaluation::Weights`], which the engine takes from a file.
+//! The file of games is the only state of a [`TrainingRun`]. Weights follow from it, so an
+//! interrupted run resumes with bit-identical results. The result are
+//! [`evaluation::TermWeights`], which the engine loads from a file.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use learning::{SelfPlayConfig, TrainingConfig, TrainingRun};
+//!
+//! let mut config = TrainingConfig { games: 2, ..TrainingConfig::default() };
+//! config.play = SelfPlayConfig { position: "5x5".to_owned(), nodes: Some(2), ..config.play };
+//! let dir = tempfile::tempdir()?;
+//! let mut run = TrainingRun::open(dir.path(), &config)?;
+//! run.run(1, &AtomicBool::new(false), &mut |progress| println!("{} games", progress.games))?;
+//! assert!(run.is_complete());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod costs;
-mod course;
-mod curve;
-pub mod differences;
-mod form;
-mod lesson;
-mod record;
-pub mod regression;
+/// Implements `ALL`, `name`, `Display` and `FromStr` for an enum that users choose from.
+macro_rules! named_enum {
+    ($enum:ident, $description:literal, { $($variant:ident => $name:literal),* $(,)? }) => {
+        impl $enum {
+            /// All variants.
+            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
+
+            /// Name on the command line and in files.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $enum {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $enum {
+            type Err = String;
+
+            fn from_str(text: &str) -> Result<Self, String> {
+                let found = Self::ALL.into_iter().find(|variant| variant.name() == text);
+                let names = Self::ALL.map(Self::name).join(", ");
+                found.ok_or_else(|| {
+                    format!(concat!("unknown ", $description, " {:?} (expected {})"), text, names)
+                })
+            }
+        }
+    };
+}
+
+mod config;
+mod feature_set;
+mod game_file;
+mod game_record;
+mod learner;
+pub mod move_costs;
+mod regression;
 mod self_play;
-mod settings;
 pub mod spsa;
-mod store;
-mod tuning;
+pub mod td_lambda;
+mod texel;
+mod training_run;
+mod worker_pool;
 
-pub use course::{Course, CourseError, Progress};
-pub use curve::Curve;
-pub use form::{Form, Slopes};
-pub use lesson::{Learner, Method};
-pub use record::{PlayedGame, Ply, RecordError};
-pub use self_play::{PlaySettings, SelfPlayError, SelfPlayer};
-pub use settings::Settings;
-pub use store::{GameFile, GameReader, StoreError};
-pub use tuning::{Target, Tuned, Tuning};
+pub use config::TrainingConfig;
+pub use feature_set::FeatureSet;
+pub use game_file::{GameFileError, GameReader};
+pub use game_record::{RecordedMove, SelfPlayGame};
+pub use learner::LearningMethod;
+pub use self_play::{SelfPlayConfig, SelfPlayError, SelfPlayer};
+pub use texel::{TexelResult, TexelTarget, TexelTuner};
+pub use training_run::{LearningCurve, TrainingError, TrainingProgress, TrainingRun};

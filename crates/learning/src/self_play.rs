@@ -1,130 +1,135 @@
-//! The engine against itself.
+//! Self-play of the engine.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use amazons::{Game, Position};
-use engine::{Engine, Event, Info, Limits, OptionError, RandomNumbers};
-use evaluation::Weights;
+use engine::{Engine, Event, GoLimits, OptionError, SearchInfo, SplitMix64};
+use evaluation::TermWeights;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::record::{PlayedGame, Ply};
+use crate::game_record::{RecordedMove, SelfPlayGame};
 
-/// How games are played.
+/// Configuration of self-play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PlaySettings {
-    /// Where they begin.
+pub struct SelfPlayConfig {
+    /// Start position.
     pub position: String,
-    /// The positions that a search looks at for a move; no limit if there is none.
+    /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// How deep a search looks; no limit if there is none.
+    /// Maximum depth of a search.
     pub depth: Option<u32>,
-    /// The largest random number on an evaluation, in thousandths of a logit: what makes games differ.
-    pub noise: u32,
-    /// Random moves that a game begins with.
+    /// Largest absolute value of the uniform noise added to evaluations, in millilogits, so that
+    /// games differ.
+    #[serde(rename = "noise")]
+    pub eval_noise: u32,
+    /// Number of random moves at the start of a game.
     pub random_plies: u32,
-    /// Whether decided games are played to their last move.
-    pub to_the_end: bool,
-    /// Whether the lines are kept that the players expected.
-    pub keep_lines: bool,
+    /// Whether decided games are played to the last move.
+    #[serde(rename = "to_the_end")]
+    pub play_out: bool,
+    /// Whether principal variations are recorded.
+    #[serde(rename = "keep_lines")]
+    pub record_pv: bool,
 }
 
-impl Default for PlaySettings {
+impl Default for SelfPlayConfig {
     fn default() -> Self {
         Self {
             position: "startpos".to_owned(),
             nodes: Some(50),
             depth: None,
-            noise: 50,
+            eval_noise: 50,
             random_plies: 0,
-            to_the_end: false,
-            keep_lines: false,
+            play_out: false,
+            record_pv: false,
         }
     }
 }
 
-/// Why no game can be played.
+/// Error of self-play.
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
-    /// The start is no position.
-    #[error("games cannot begin at {0:?}: {1}")]
-    Start(String, String),
-    /// Nothing ends a search.
+    /// The start position is invalid.
+    #[error("invalid start position {0:?}: {1}")]
+    InvalidStart(String, String),
+    /// Neither nodes nor depth are limited.
     #[error("a search needs a limit on its nodes or its depth")]
     Unlimited,
-    /// The engine refused an option.
+    /// The engine rejected an option.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// No thread for the engine.
-    #[error("the engine cannot think: {0}")]
+    /// The search cannot be started.
+    #[error("cannot start the search: {0}")]
     Engine(#[from] io::Error),
-    /// The engine is at a loss.
+    /// The engine returned no move.
     #[error("the engine has no move")]
     NoMove,
 }
 
-/// Plays games by alpha-beta over weights that may change from game to game.
+/// Plays games by alpha-beta search with given weights.
 #[derive(Debug)]
 pub struct SelfPlayer {
     engine: Engine,
     start: Position,
-    limits: Limits,
-    settings: PlaySettings,
+    limits: GoLimits,
+    config: SelfPlayConfig,
 }
 
 impl SelfPlayer {
-    /// Prepares an engine.
+    /// Configures an engine.
     ///
     /// # Errors
-    /// If the settings make no game.
-    pub fn new(settings: &PlaySettings) -> Result<Self, SelfPlayError> {
-        let start = amazons::notation::parse_position(&settings.position)
-            .map_err(|error| SelfPlayError::Start(settings.position.clone(), error.to_string()))?;
-        if settings.nodes.is_none() && settings.depth.is_none() {
+    /// If the config is invalid.
+    pub fn new(config: &SelfPlayConfig) -> Result<Self, SelfPlayError> {
+        let start = amazons::notation::parse_position(&config.position).map_err(|error| {
+            SelfPlayError::InvalidStart(config.position.clone(), error.to_string())
+        })?;
+        if config.nodes.is_none() && config.depth.is_none() {
             return Err(SelfPlayError::Unlimited);
         }
         let mut engine = Engine::new();
         engine.set_option("Player", "alpha-beta")?;
-        // Enough for so few nodes, and soon forgotten.
+        // Enough for few nodes, and fast to clear.
         engine.set_option("Hash", "1")?;
-        // The same on every machine.
+        // Deterministic on every machine.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("ExactEndgames", "off")?;
-        // What is known by heart teaches nothing.
+        // Book moves have no search values.
         engine.set_option("Book", "none")?;
-        engine.set_option("Noise", &settings.noise.to_string())?;
-        let limits = Limits {
-            nodes: settings.nodes,
-            depth: settings.depth,
-            ..Limits::default()
+        engine.set_option("Noise", &config.eval_noise.to_string())?;
+        let limits = GoLimits {
+            nodes: config.nodes,
+            depth: config.depth,
+            ..GoLimits::default()
         };
         Ok(Self {
             engine,
             start,
             limits,
-            settings: settings.clone(),
+            config: config.clone(),
         })
     }
 
-    /// Plays a game, which follows from weights and random numbers alone.
+    /// Plays a game, which depends only on the weights and the random numbers.
     ///
     /// # Errors
     /// If the engine fails.
     pub fn play(
         &mut self,
         number: u32,
-        weights: &Weights,
-        mut numbers: RandomNumbers,
-    ) -> Result<PlayedGame, SelfPlayError> {
+        weights: &TermWeights,
+        mut rng: SplitMix64,
+    ) -> Result<SelfPlayGame, SelfPlayError> {
         self.engine.set_weights(weights);
-        // Nought would take another seed every time.
-        let seed = 1 + numbers.below(u32::MAX as usize);
+        // A seed of 0 would be random.
+        let seed = 1 + rng.below(u32::MAX as usize);
         self.engine.set_option("Seed", &seed.to_string())?;
         let mut position = self.start;
-        let mut plies = Vec::new();
+        let mut moves = Vec::new();
         let outcome = loop {
-            let outcome = if self.settings.to_the_end {
+            let outcome = if self.config.play_out {
                 position.outcome()
             } else {
                 position.proven_outcome()
@@ -132,123 +137,121 @@ impl SelfPlayer {
             if let Some(outcome) = outcome {
                 break outcome;
             }
-            let ply = if plies.len() < self.settings.random_plies as usize {
-                random_ply(&position, &mut numbers)?
+            let mv = if moves.len() < self.config.random_plies as usize {
+                random_move(&position, &mut rng)?
             } else {
                 self.choose(&position)?
             };
-            position.play(ply.mv);
-            plies.push(ply);
+            position.play(mv.mv);
+            moves.push(mv);
         };
-        Ok(PlayedGame {
+        Ok(SelfPlayGame {
             number,
             start: self.start,
-            plies,
+            moves,
             winner: outcome.winner().ok_or(SelfPlayError::NoMove)?,
         })
     }
 
-    fn choose(&mut self, position: &Position) -> Result<Ply, SelfPlayError> {
-        let latest: Arc<Mutex<Option<Info>>> = Arc::default();
-        let heard = Arc::clone(&latest);
+    fn choose(&mut self, position: &Position) -> Result<RecordedMove, SelfPlayError> {
+        let latest: Arc<Mutex<Option<SearchInfo>>> = Arc::default();
+        let sink = Arc::clone(&latest);
         let search = self
             .engine
             .start(position, self.limits.clone(), move |event| {
                 if let Event::Info(info) = event {
-                    *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(info);
+                    *sink.lock().unwrap_or_else(PoisonError::into_inner) = Some(info);
                 }
             })?;
-        let mv = search.wait().best_move.ok_or(SelfPlayError::NoMove)?;
+        let mv = search.wait().mv.ok_or(SelfPlayError::NoMove)?;
         let info = latest
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()
-            .filter(|info| info.line.first() == Some(&mv));
-        let line = match &info {
-            Some(info) if self.settings.keep_lines => info.line[1..].to_vec(),
+            .filter(|info| info.pv.first() == Some(&mv));
+        let pv = match &info {
+            Some(info) if self.config.record_pv => info.pv[1..].to_vec(),
             _ => Vec::new(),
         };
-        Ok(Ply {
+        Ok(RecordedMove {
             mv,
-            score: Ply::score_of(info.and_then(|info| info.score)),
-            line,
+            score: RecordedMove::score_of(info.and_then(|info| info.score)),
+            pv,
         })
     }
 }
 
-fn random_ply(position: &Position, numbers: &mut RandomNumbers) -> Result<Ply, SelfPlayError> {
+fn random_move(position: &Position, rng: &mut SplitMix64) -> Result<RecordedMove, SelfPlayError> {
     let moves = position.moves();
-    let drawn = moves.get(numbers.below(moves.len()));
-    Ok(Ply {
+    let drawn = moves.get(rng.below(moves.len()));
+    Ok(RecordedMove {
         mv: *drawn.ok_or(SelfPlayError::NoMove)?,
         score: 0,
-        line: Vec::new(),
+        pv: Vec::new(),
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use evaluation::Paper;
+    use evaluation::DominationDistance;
 
     use super::*;
 
     #[test]
-    fn games_repeat_with_their_numbers_and_differ_without() {
-        let settings = PlaySettings {
+    fn games_are_reproducible_by_seed() {
+        let config = SelfPlayConfig {
             position: "6x6".to_owned(),
-            keep_lines: true,
-            ..PlaySettings::default()
+            record_pv: true,
+            ..SelfPlayConfig::default()
         };
-        let weights = Paper::RUN_A.to_weights("a test").unwrap();
-        let mut player = SelfPlayer::new(&settings).unwrap();
+        let weights = DominationDistance::RUN_A.to_weights("a test").unwrap();
+        let mut player = SelfPlayer::new(&config).unwrap();
         let mut play = |seed| {
-            let numbers = RandomNumbers::from_seed(seed);
-            player.play(0, &weights, numbers).unwrap()
+            let rng = SplitMix64::from_seed(seed);
+            player.play(0, &weights, rng).unwrap()
         };
         let game = play(1);
         assert_eq!(play(1), game);
-        assert!((2..6).any(|seed| play(seed).plies != game.plies));
+        assert!((2..6).any(|seed| play(seed).moves != game.moves));
         let last = *game.positions().last().unwrap();
         assert_eq!(
             last.proven_outcome().and_then(|end| end.winner()),
             Some(game.winner)
         );
         assert!(
-            game.plies
+            game.moves
                 .iter()
-                .any(|ply| ply.score != 0 && !ply.line.is_empty())
+                .any(|mv| mv.score != 0 && !mv.pv.is_empty())
         );
     }
 
     #[test]
     fn decided_games_can_be_played_out() {
-        let settings = PlaySettings {
+        let config = SelfPlayConfig {
             position: "6x6".to_owned(),
-            to_the_end: true,
+            play_out: true,
             random_plies: 2,
-            ..PlaySettings::default()
+            ..SelfPlayConfig::default()
         };
-        let weights = Paper::RUN_A.to_weights("a test").unwrap();
-        let mut player = SelfPlayer::new(&settings).unwrap();
-        let game = player
-            .play(3, &weights, RandomNumbers::from_seed(1))
-            .unwrap();
+        let weights = DominationDistance::RUN_A.to_weights("a test").unwrap();
+        let mut player = SelfPlayer::new(&config).unwrap();
+        let game = player.play(3, &weights, SplitMix64::from_seed(1)).unwrap();
         assert_eq!(game.number, 3);
         assert!(game.positions().last().unwrap().outcome().is_some());
     }
 
     #[test]
-    fn what_makes_no_game_is_said() {
-        let refusal = |settings| SelfPlayer::new(&settings).unwrap_err().to_string();
-        let nowhere = PlaySettings {
+    fn invalid_configs_are_rejected() {
+        let error = |config| SelfPlayer::new(&config).unwrap_err().to_string();
+        let invalid = SelfPlayConfig {
             position: "moon".to_owned(),
-            ..PlaySettings::default()
+            ..SelfPlayConfig::default()
         };
-        assert!(refusal(nowhere).starts_with("games cannot begin at \"moon\": "));
-        let endless = PlaySettings {
+        assert!(error(invalid).starts_with("invalid start position \"moon\": "));
+        let unlimited = SelfPlayConfig {
             nodes: None,
-            ..PlaySettings::default()
+            ..SelfPlayConfig::default()
         };
-        assert!(refusal(endless).starts_with("a search needs a limit"));
+        assert!(error(unlimited).starts_with("a search needs a limit"));
     }
 }

@@ -1,59 +1,65 @@
-//! Simultaneous perturbation (Spall's SPSA): numbers tuned by who wins, all at once, whatever the game.
+//! Simultaneous perturbation stochastic approximation (SPSA, Spall 1998): tunes parameters by game
+//! results. Independent of the game.
 //!
-//! In every round all numbers are moved a little, each at random up or down, and so changed they play against themselves
-//! changed the other way; then all move towards whoever did better.
+//! Every round perturbs all parameters at once, each up or down at random, plays the perturbed
+//! parameters against the opposite perturbation, and moves all parameters towards the winner.
 
 use serde::{Deserialize, Serialize};
 
-/// How steps and perturbations shrink, by Spall's advice.
-const STEP_POWER: f64 = 0.602;
-const REACH_POWER: f64 = 0.101;
+/// Spall's exponents for the decay of steps and perturbations.
+const ALPHA: f64 = 0.602;
+const GAMMA: f64 = 0.101;
 
-/// What steers the tuning.
+/// Parameters of SPSA.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Spsa {
-    /// How far a decided round moves a number, at first.
-    pub rate: f64,
-    /// How far numbers are perturbed, at first.
-    pub reach: f64,
-    /// After so many rounds steps have begun to shrink.
-    pub steady: f64,
-    /// No number falls below this.
-    pub least: f64,
-    /// None rises above this.
-    pub most: f64,
+    /// Step of a decisive first round: Spall's a / (1 + A)^α.
+    #[serde(rename = "rate")]
+    pub initial_step: f64,
+    /// Perturbation of the first round: Spall's c.
+    #[serde(rename = "reach")]
+    pub perturbation: f64,
+    /// Spall's stability constant A, in rounds.
+    #[serde(rename = "steady")]
+    pub stability: f64,
+    /// Lower bound of all parameters.
+    #[serde(rename = "least")]
+    pub min: f64,
+    /// Upper bound of all parameters.
+    #[serde(rename = "most")]
+    pub max: f64,
 }
 
 impl Spsa {
-    /// One round, counted from 0. `up` draws a direction; `compare` lets two sets of numbers play and says how much better the first did,
-    /// from −1 to 1.
+    /// Performs one round, numbered from 0. `up` draws a direction. `compare` plays the first
+    /// parameters against the second and returns the result from −1 to 1.
     ///
     /// # Errors
-    /// If they could not be compared.
+    /// If `compare` fails.
     pub fn step<E>(
         &self,
-        numbers: &mut [f64],
+        params: &mut [f64],
         round: u32,
         mut up: impl FnMut() -> bool,
         compare: impl FnOnce(&[f64], &[f64]) -> Result<f64, E>,
     ) -> Result<(), E> {
         let round = f64::from(round) + 1.0;
-        let step = self.rate * (1.0 + self.steady).powf(STEP_POWER)
-            / (round + self.steady).powf(STEP_POWER);
-        let reach = self.reach / round.powf(REACH_POWER);
-        let signs: Vec<f64> = numbers
+        let step = self.initial_step * (1.0 + self.stability).powf(ALPHA)
+            / (round + self.stability).powf(ALPHA);
+        let perturbation = self.perturbation / round.powf(GAMMA);
+        let signs: Vec<f64> = params
             .iter()
             .map(|_| if up() { 1.0 } else { -1.0 })
             .collect();
-        let moved = |by: f64| -> Vec<f64> {
-            let pairs = numbers.iter().zip(&signs);
+        let perturbed = |by: f64| -> Vec<f64> {
+            let pairs = params.iter().zip(&signs);
             pairs
-                .map(|(number, sign)| (number + by * sign).clamp(self.least, self.most))
+                .map(|(param, sign)| (param + by * sign).clamp(self.min, self.max))
                 .collect()
         };
-        let better = compare(&moved(reach), &moved(-reach))?;
-        for (number, sign) in numbers.iter_mut().zip(&signs) {
-            *number = (*number + step * better * sign).clamp(self.least, self.most);
+        let result = compare(&perturbed(perturbation), &perturbed(-perturbation))?;
+        for (param, sign) in params.iter_mut().zip(&signs) {
+            *param = (*param + step * result * sign).clamp(self.min, self.max);
         }
         Ok(())
     }
@@ -63,60 +69,54 @@ impl Spsa {
 mod tests {
     use std::convert::Infallible;
 
-    use engine::RandomNumbers;
+    use engine::SplitMix64;
 
     use super::*;
 
-    /// The best numbers are 0.7 and 1.3; who is closer wins nine times of ten.
+    const SPSA: Spsa = Spsa {
+        initial_step: 0.05,
+        perturbation: 0.1,
+        stability: 50.0,
+        min: 0.3,
+        max: 2.0,
+    };
+
+    /// The optimum is 0.7 and 1.3; the closer parameters win nine times of ten.
     #[test]
-    fn it_finds_what_wins() {
-        let spsa = Spsa {
-            rate: 0.05,
-            reach: 0.1,
-            steady: 50.0,
-            least: 0.3,
-            most: 2.0,
-        };
-        let mut numbers = [1.0, 1.0];
-        let mut random = RandomNumbers::from_seed(4);
-        let mut luck = random.split();
-        let distance = |numbers: &[f64]| (numbers[0] - 0.7).powi(2) + (numbers[1] - 1.3).powi(2);
+    fn spsa_converges_to_the_optimum() {
+        let mut params = [1.0, 1.0];
+        let mut rng = SplitMix64::from_seed(4);
+        let mut luck = rng.split();
+        let distance = |params: &[f64]| (params[0] - 0.7).powi(2) + (params[1] - 1.3).powi(2);
         for round in 0..2_000 {
-            let Ok(()) = spsa.step(
-                &mut numbers,
+            let Ok(()) = SPSA.step(
+                &mut params,
                 round,
-                || random.below(2) == 0,
+                || rng.below(2) == 0,
                 |one, other| -> Result<f64, Infallible> {
                     let is_better = distance(one) < distance(other);
-                    let surprise = luck.below(10) == 0;
-                    Ok(if is_better != surprise { 1.0 } else { -1.0 })
+                    let is_upset = luck.below(10) == 0;
+                    Ok(if is_better != is_upset { 1.0 } else { -1.0 })
                 },
             );
         }
-        assert!(distance(&numbers) < 0.01, "{numbers:?}");
+        assert!(distance(&params) < 0.01, "{params:?}");
     }
 
     #[test]
-    fn an_even_round_changes_nothing() {
-        let spsa = Spsa {
-            rate: 0.05,
-            reach: 0.1,
-            steady: 50.0,
-            least: 0.3,
-            most: 2.0,
-        };
-        let mut numbers = [1.0, 0.4];
-        let mut seen = Vec::new();
-        let Ok(()) = spsa.step(
-            &mut numbers,
+    fn a_drawn_round_changes_nothing() {
+        let mut params = [1.0, 0.4];
+        let mut compared = Vec::new();
+        let Ok(()) = SPSA.step(
+            &mut params,
             0,
             || true,
             |one, other| -> Result<f64, Infallible> {
-                seen = vec![one.to_vec(), other.to_vec()];
+                compared = vec![one.to_vec(), other.to_vec()];
                 Ok(0.0)
             },
         );
-        assert_eq!(numbers, [1.0, 0.4]);
-        assert_eq!(seen, [[1.1, 0.5], [0.9, 0.300_000_000_000_000_04]]);
+        assert_eq!(params, [1.0, 0.4]);
+        assert_eq!(compared, [[1.1, 0.5], [0.9, 0.300_000_000_000_000_04]]);
     }
 }

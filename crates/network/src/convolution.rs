@@ -1,71 +1,76 @@
-//! A convolution, its weights laid out as the kernels read them.
+//! A convolution with the weight layout of the kernels.
 //!
-//! Outputs are cut into strips of 32. A kernel computes one *tile* at a time: one strip on the ten
-//! squares of one row, whose sums stay in registers while all weights of the strip pass by. Those are
-//! 18 KB for 64 channels, so they stay in the first cache for all ten rows. Taps that fall off the board are
-//! left out rather than multiplied by zero, which saves an eighth of the work.
+//! Outputs are split into channel blocks of 32. A kernel computes one *tile* at a time: one channel
+//! block on the ten squares of a row. Its sums stay in registers; the weights of a channel block,
+//! 18 KB for 64 input channels, stay in the L1 cache for all ten rows. Taps outside the board are
+//! skipped, which saves an eighth of the work.
 
-use crate::frame::SIDE;
-use crate::kernel::Kernel;
-use crate::number::Number;
+use crate::activation::Activation;
+use crate::board::SIDE;
+use crate::kernel::ConvolutionKernel;
 use crate::weights::ConvolutionWeights;
 
-/// Channels that are kept together.
-pub(crate) const STRIP: usize = 32;
+/// Number of channels in a block.
+pub(crate) const CHANNEL_BLOCK: usize = 32;
 
-/// Outputs of a strip whose weights share a cache line.
-pub(crate) const HALF: usize = STRIP / 2;
+/// Number of outputs whose weights share a cache line.
+pub(crate) const OUTPUTS_PER_LINE: usize = CHANNEL_BLOCK / 2;
 
-/// The sums of one strip of outputs on one row.
-pub(crate) type Tile<S> = [[S; STRIP]; SIDE];
+/// Sums of one channel block of outputs on one row.
+pub(crate) type Tile<S> = [[S; CHANNEL_BLOCK]; SIDE];
 
-/// One cache line of weights: sixteen outputs, `GROUP` inputs each.
+/// A cache line of weights: sixteen outputs, `INPUTS_PER_GROUP` inputs each.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(crate) struct Line<W, const GROUP: usize>(pub [[W; GROUP]; HALF]);
+pub(crate) struct WeightLine<W, const INPUTS_PER_GROUP: usize>(
+    pub [[W; INPUTS_PER_GROUP]; OUTPUTS_PER_LINE],
+);
 
-/// A convolution that kernels can run.
 #[derive(Clone, Debug)]
-pub(crate) struct Convolution<N: Number> {
-    /// Input channels.
+pub(crate) struct Convolution<N: Activation> {
     inputs: usize,
     /// 3 for 3×3, 1 for 1×1.
     side: usize,
-    /// `[strip][rank step][group of inputs][file step][half of the strip]`.
-    lines: Vec<N::Line>,
-    /// What a sum counts, by strip.
-    pub scale: Vec<[f32; STRIP]>,
-    /// What is added, by strip.
-    pub bias: Vec<[f32; STRIP]>,
+    /// `[channel block][row tap][group of inputs][column tap][half of the channel block]`.
+    lines: Vec<N::WeightLine>,
+    /// Scale by channel block.
+    pub scale: Vec<[f32; CHANNEL_BLOCK]>,
+    /// Bias by channel block.
+    pub bias: Vec<[f32; CHANNEL_BLOCK]>,
 }
 
-/// Numbers cut into strips, the last one filled up with zeros.
-pub(crate) fn strips(numbers: &[f32]) -> Vec<[f32; STRIP]> {
+/// Splits numbers into channel blocks; the last one is padded with zeros.
+pub(crate) fn to_channel_blocks(numbers: &[f32]) -> Vec<[f32; CHANNEL_BLOCK]> {
     numbers
-        .chunks(STRIP)
+        .chunks(CHANNEL_BLOCK)
         .map(|chunk| std::array::from_fn(|index| chunk.get(index).copied().unwrap_or(0.0)))
         .collect()
 }
 
-impl<N: Number> Convolution<N> {
+impl<N: Activation> Convolution<N> {
     pub fn new(weights: &ConvolutionWeights<N::Weight>) -> Self {
         let outputs = weights.scale.len();
         let (inputs, side) = (weights.inputs, weights.side);
-        let groups = inputs / N::GROUP;
-        let line = |strip: usize, rank: usize, group: usize, file: usize, half: usize| {
-            N::line(|row, input| {
-                let output = strip * STRIP + half * HALF + row;
-                let plane = output * inputs + group * N::GROUP + input;
-                let place = (plane * side + rank) * side + file;
-                weights.weights.get(place).copied().unwrap_or_default()
-            })
-        };
-        let mut lines = Vec::with_capacity(outputs.div_ceil(STRIP) * side * groups * side * 2);
-        for strip in 0..outputs.div_ceil(STRIP) {
-            for rank in 0..side {
+        let groups = inputs / N::INPUTS_PER_GROUP;
+        let line =
+            |channel_block: usize, row_tap: usize, group: usize, column_tap: usize, half: usize| {
+                N::weight_line(|row, input| {
+                    let output = channel_block * CHANNEL_BLOCK + half * OUTPUTS_PER_LINE + row;
+                    let plane = output * inputs + group * N::INPUTS_PER_GROUP + input;
+                    let index = (plane * side + row_tap) * side + column_tap;
+                    weights.weights.get(index).copied().unwrap_or_default()
+                })
+            };
+        let mut lines =
+            Vec::with_capacity(outputs.div_ceil(CHANNEL_BLOCK) * side * groups * side * 2);
+        for channel_block in 0..outputs.div_ceil(CHANNEL_BLOCK) {
+            for row_tap in 0..side {
                 for group in 0..groups {
-                    for file in 0..side {
-                        lines.extend([0, 1].map(|half| line(strip, rank, group, file, half)));
+                    for column_tap in 0..side {
+                        lines.extend(
+                            [0, 1]
+                                .map(|half| line(channel_block, row_tap, group, column_tap, half)),
+                        );
                     }
                 }
             }
@@ -74,22 +79,22 @@ impl<N: Number> Convolution<N> {
             inputs,
             side,
             lines,
-            scale: strips(&weights.scale),
-            bias: strips(&weights.bias),
+            scale: to_channel_blocks(&weights.scale),
+            bias: to_channel_blocks(&weights.bias),
         }
     }
 
-    /// Computes all tiles and hands each out with its strip and its row. The input has the channels of a
-    /// square together.
+    /// Computes all tiles and passes each to `finish` with its channel block and row. The channels
+    /// of a square are adjacent in the input.
     #[inline(always)]
-    pub fn run<K: Kernel>(
+    pub fn run<K: ConvolutionKernel>(
         &self,
         kernel: K,
         input: &[N],
         mut finish: impl FnMut(usize, usize, &Tile<N::Sum>),
     ) {
-        let lines_of_strip = self.lines.len() / self.scale.len();
-        for (strip, lines) in self.lines.chunks_exact(lines_of_strip).enumerate() {
+        let lines_per_block = self.lines.len() / self.scale.len();
+        for (channel_block, lines) in self.lines.chunks_exact(lines_per_block).enumerate() {
             for row in 0..SIDE {
                 let tile = match (self.side, self.inputs) {
                     (3, 16) => N::tile::<K, 16, 3>(kernel, lines, input, row),
@@ -103,7 +108,7 @@ impl<N: Number> Convolution<N> {
                     (1, 128) => N::tile::<K, 128, 1>(kernel, lines, input, row),
                     (side, inputs) => unreachable!("no {side}×{side} kernel for {inputs} inputs"),
                 };
-                finish(strip, row, &tile);
+                finish(channel_block, row, &tile);
             }
         }
     }
@@ -112,13 +117,13 @@ impl<N: Number> Convolution<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frame::SQUARES;
-    use crate::kernel::{Path, Plain};
+    use crate::board::SQUARES;
+    use crate::kernel::{Kernel, Portable};
 
-    /// A small generator of numbers, the same ones every time.
-    struct Numbers(u64);
+    /// A linear congruential generator.
+    struct Lcg(u64);
 
-    impl Numbers {
+    impl Lcg {
         fn next(&mut self) -> u64 {
             self.0 = self
                 .0
@@ -128,8 +133,8 @@ mod tests {
         }
     }
 
-    /// The sum that defines a convolution, term by term.
-    fn naive<N: Number>(
+    /// The sum that defines a convolution.
+    fn reference<N: Activation>(
         weights: &ConvolutionWeights<N::Weight>,
         input: &[N],
         output: usize,
@@ -138,28 +143,28 @@ mod tests {
     where
         f64: From<N> + From<N::Weight>,
     {
-        let reach = (weights.side / 2) as isize;
-        let (rank, file) = ((square / SIDE) as isize, (square % SIDE) as isize);
+        let radius = (weights.side / 2) as isize;
+        let (row, column) = ((square / SIDE) as isize, (square % SIDE) as isize);
         let mut sum = 0.0;
         for channel in 0..weights.inputs {
-            for (tap, (up, right)) in (-reach..=reach)
-                .flat_map(|up| (-reach..=reach).map(move |right| (up, right)))
+            for (tap, (up, right)) in (-radius..=radius)
+                .flat_map(|up| (-radius..=radius).map(move |right| (up, right)))
                 .enumerate()
             {
-                let (rank, file) = (rank + up, file + right);
-                if (0..SIDE as isize).contains(&rank) && (0..SIDE as isize).contains(&file) {
-                    let place = (rank as usize * SIDE + file as usize) * weights.inputs + channel;
+                let (row, column) = (row + up, column + right);
+                if (0..SIDE as isize).contains(&row) && (0..SIDE as isize).contains(&column) {
+                    let index = (row as usize * SIDE + column as usize) * weights.inputs + channel;
                     let taps = weights.side * weights.side;
                     let weight = weights.weights[(output * weights.inputs + channel) * taps + tap];
-                    sum += f64::from(input[place]) * f64::from(weight);
+                    sum += f64::from(input[index]) * f64::from(weight);
                 }
             }
         }
         sum
     }
 
-    /// Compares every sum of several convolutions with the naive one.
-    fn check<N: Number, K: Kernel>(
+    /// Compares every sum of several convolutions with the reference.
+    fn check<N: Activation, K: ConvolutionKernel>(
         kernel: K,
         mut weight: impl FnMut() -> N::Weight,
         mut value: impl FnMut() -> N,
@@ -179,13 +184,13 @@ mod tests {
             };
             let input: Vec<N> = (0..SQUARES * inputs).map(|_| value()).collect();
             let mut seen = 0;
-            Convolution::<N>::new(&weights).run(kernel, &input, |strip, row, tile| {
+            Convolution::<N>::new(&weights).run(kernel, &input, |channel_block, row, tile| {
                 for (column, sums) in tile.iter().enumerate() {
                     for (index, &sum) in sums.iter().enumerate() {
-                        let output = strip * STRIP + index;
+                        let output = channel_block * CHANNEL_BLOCK + index;
                         let mut expected = 0.0;
                         if output < outputs {
-                            expected = naive(&weights, &input, output, row * SIDE + column);
+                            expected = reference(&weights, &input, output, row * SIDE + column);
                             seen += 1;
                         }
                         assert!((f64::from(sum) - expected).abs() <= tolerance);
@@ -196,8 +201,8 @@ mod tests {
         }
     }
 
-    fn check_all<K: Kernel>(kernel: K) {
-        let (mut weights, mut values) = (Numbers(1), Numbers(2));
+    fn check_all<K: ConvolutionKernel>(kernel: K) {
+        let (mut weights, mut values) = (Lcg(1), Lcg(2));
         check::<u8, K>(kernel, || weights.next() as i8, || values.next() as u8, 0.0);
         check::<u8, K>(
             kernel,
@@ -205,7 +210,7 @@ mod tests {
             || 255,
             0.0,
         );
-        // Small whole numbers and fractions, whose sums are exact in any order.
+        // Small integers and fractions, whose sums are exact in any order.
         check::<f32, K>(
             kernel,
             || weights.next() as i8 as f32 / 64.0,
@@ -215,23 +220,25 @@ mod tests {
     }
 
     #[test]
-    fn every_kernel_computes_the_naive_sum() {
-        check_all(Plain);
+    fn every_kernel_matches_the_reference() {
+        check_all(Portable);
         #[cfg(target_arch = "x86_64")]
         {
-            use crate::kernel::{Avx2, Avx512, AvxVnni, Respelled};
+            use crate::kernel::{Avx2, Avx512, AvxVnni, EvexKernel};
             Avx2::new().into_iter().for_each(check_all);
             AvxVnni::new().into_iter().for_each(check_all);
             Avx512::new().into_iter().for_each(check_all);
-            let respelled = Avx512::new().map(Respelled);
-            respelled.into_iter().for_each(check_all);
+            Avx512::new()
+                .map(EvexKernel)
+                .into_iter()
+                .for_each(check_all);
         }
         #[cfg(target_arch = "aarch64")]
         {
-            use crate::kernel::{DotProduct, Neon};
+            use crate::kernel::{Neon, NeonDotprod};
             check_all(Neon);
-            DotProduct::new().into_iter().for_each(check_all);
+            NeonDotprod::new().into_iter().for_each(check_all);
         }
-        assert!(Path::available().any(|path| path == Path::Plain));
+        assert!(Kernel::available().any(|kernel| kernel == Kernel::Portable));
     }
 }

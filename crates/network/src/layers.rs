@@ -1,84 +1,96 @@
-//! All layers of a network, in one kind of number.
+//! All layers of a network in one precision.
 
 use amazons::Position;
 
-use crate::heads::{Heads, Verdict};
-use crate::kernel::{Kernel, Path, Task};
-use crate::number::Number;
+use crate::activation::Activation;
+use crate::kernel::{ConvolutionKernel, Kernel, KernelTask};
 use crate::planes::Planes;
 use crate::policy::Policy;
 use crate::policy_head::PolicyHead;
-use crate::tower::{Squares, Strip, Tower};
-use crate::weights::Weights;
+use crate::tower::{Activations, ChannelBlock, Tower};
+use crate::value_head::{HeadOutputs, ValueHeads};
+use crate::weights::NetworkWeights;
 
-/// The tower and what is read off it.
+/// The tower and its heads.
 #[derive(Clone, Debug)]
-pub(crate) struct Layers<N: Number> {
+pub(crate) struct NetworkLayers<N: Activation> {
     tower: Tower<N>,
-    heads: Heads<N>,
+    heads: ValueHeads<N>,
     policy: PolicyHead<N>,
 }
 
-/// Runs everything but the policy.
-struct EvaluationTask<'a, N: Number> {
-    layers: &'a Layers<N>,
+/// Runs the tower and all heads but the policy.
+struct EvaluationTask<'a, N: Activation> {
+    layers: &'a NetworkLayers<N>,
     planes: &'a Planes,
-    squares: &'a mut Squares<N>,
+    activations: &'a mut Activations<N>,
 }
 
-impl<N: Number> Task for EvaluationTask<'_, N> {
-    type Output = Verdict;
+impl<N: Activation> KernelTask for EvaluationTask<'_, N> {
+    type Output = HeadOutputs;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Verdict {
-        self.layers.tower.run(kernel, self.planes, self.squares);
-        self.layers.heads.run(kernel, self.squares)
+    fn run<K: ConvolutionKernel>(self, kernel: K) -> HeadOutputs {
+        self.layers
+            .tower
+            .forward(kernel, self.planes, self.activations);
+        self.layers.heads.forward(kernel, self.activations)
     }
 }
 
-/// Runs the policy.
-struct PolicyTask<'a, N: Number> {
+/// Runs the policy head.
+struct PolicyTask<'a, N: Activation> {
     head: &'a PolicyHead<N>,
-    path: Path,
+    kernel: Kernel,
     position: &'a Position,
-    features: &'a [Strip<N>],
+    tower_output: &'a [ChannelBlock<N>],
 }
 
-impl<N: Number> Task for PolicyTask<'_, N> {
+impl<N: Activation> KernelTask for PolicyTask<'_, N> {
     type Output = Policy;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> Policy {
-        let embeddings = self.head.run(kernel, self.features);
-        Policy::new(self.position, embeddings, self.path)
+    fn run<K: ConvolutionKernel>(self, kernel: K) -> Policy {
+        let embeddings = self.head.forward(kernel, self.tower_output);
+        Policy::new(self.position, embeddings, self.kernel)
     }
 }
 
-impl<N: Number> Layers<N> {
-    pub fn new(weights: &Weights<N::Weight>) -> Self {
+impl<N: Activation> NetworkLayers<N> {
+    pub fn new(weights: &NetworkWeights<N::Weight>) -> Self {
         Self {
             tower: Tower::new(weights),
-            heads: Heads::new(weights),
+            heads: ValueHeads::new(weights),
             policy: PolicyHead::new(weights),
         }
     }
 
-    /// What the network says of a position; what the policy needs is left in `squares`.
-    pub fn evaluate(&self, path: Path, planes: &Planes, squares: &mut Squares<N>) -> Verdict {
-        path.run(EvaluationTask {
+    /// Evaluates input planes; the tower's output is left in `activations`.
+    pub fn evaluate(
+        &self,
+        kernel: Kernel,
+        planes: &Planes,
+        activations: &mut Activations<N>,
+    ) -> HeadOutputs {
+        kernel.run(EvaluationTask {
             layers: self,
             planes,
-            squares,
+            activations,
         })
     }
 
-    /// The policy, from what an evaluation has left.
-    pub fn policy(&self, path: Path, position: &Position, features: &[Strip<N>]) -> Policy {
-        path.run(PolicyTask {
+    /// Computes the policy from the tower's output.
+    pub fn policy(
+        &self,
+        kernel: Kernel,
+        position: &Position,
+        tower_output: &[ChannelBlock<N>],
+    ) -> Policy {
+        kernel.run(PolicyTask {
             head: &self.policy,
-            path,
+            kernel,
             position,
-            features,
+            tower_output,
         })
     }
 }

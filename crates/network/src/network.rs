@@ -1,238 +1,220 @@
-//! The network as a whole: positions in, verdicts out.
+//! The network: loading and evaluation.
 
-use std::path::Path as FilePath;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use amazons::{Position, Square};
 
-use crate::elementary::sigmoid;
-use crate::frame::{SQUARES, frame_index};
-use crate::heads::Verdict;
-use crate::kernel::Path;
-use crate::layers::Layers;
-use crate::planes::planes;
+use crate::board::{SQUARES, square_index};
+use crate::kernel::Kernel;
+use crate::layers::NetworkLayers;
+use crate::math::sigmoid;
+use crate::planes::input_planes;
 use crate::policy::Policy;
-use crate::tower::{Squares, Strip};
-use crate::weights::{Shape, Weights, WeightsError};
+use crate::tower::{Activations, ChannelBlock};
+use crate::value_head::HeadOutputs;
+use crate::weights::{NetworkFileError, NetworkShape, NetworkWeights};
 
-/// The weights that ship.
 static EMBEDDED: &[u8] = include_bytes!("../default.weights");
 
-/// A network, ready to evaluate. Threads share one; each needs a [`Workspace`] of its own.
+/// A network, ready to evaluate. Threads can share it; each needs a [`Workspace`] of its own.
 #[derive(Clone, Debug)]
 pub struct Network {
-    shape: Shape,
+    shape: NetworkShape,
     provenance: String,
-    path: Path,
-    layers: Kind<Layers<u8>, Layers<f32>>,
+    kernel: Kernel,
+    layers: ByPrecision<NetworkLayers<u8>, NetworkLayers<f32>>,
 }
 
-/// What a network is run in: bytes or, as it was trained, floats.
 #[derive(Clone, PartialEq, Debug)]
-enum Kind<Q, E> {
-    Quantised(Q),
-    Exact(E),
+enum ByPrecision<Q, F> {
+    Int8(Q),
+    Float32(F),
 }
 
-/// What the tower leaves for the policy.
-type Features<N> = Box<[Strip<N>]>;
+/// Output of the tower, from which the policy is computed.
+type TowerOutput<N> = Box<[ChannelBlock<N>]>;
 
-/// Memory that evaluations reuse.
+/// Memory reused between evaluations.
 #[derive(Clone, Debug)]
-pub struct Workspace(Kind<Squares<u8>, Squares<f32>>);
+pub struct Workspace(ByPrecision<Activations<u8>, Activations<f32>>);
 
-/// What the network says of a position, seen from the side to move.
+/// Evaluation of a position from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Evaluation {
-    /// The logit of the win probability.
+pub struct NetworkOutput {
+    /// Logit of the win probability.
     pub win_logit: f32,
-    /// The expected margin at the end, in squares.
-    pub margin: f32,
-    /// The expected owner of every square at the end: +1 the side to move, −1 the opponent.
+    /// Expected margin at the end of the game, in squares.
+    pub expected_margin: f32,
     ownership: [f32; SQUARES],
-    /// What the policy is computed from.
-    features: Kind<Features<u8>, Features<f32>>,
+    tower_output: ByPrecision<TowerOutput<u8>, TowerOutput<f32>>,
 }
 
-impl Evaluation {
-    /// The probability that the side to move wins.
+impl NetworkOutput {
+    /// Win probability of the side to move.
     #[must_use]
     pub fn win_probability(&self) -> f32 {
         sigmoid(self.win_logit)
     }
 
-    /// Who is expected to own a square at the end: from +1, the side to move, to −1, the opponent.
+    /// Expected ownership of a square at the end of the game: +1 for the side to move, −1 for the
+    /// opponent.
     #[must_use]
     pub fn ownership(&self, square: Square) -> f32 {
-        self.ownership[frame_index(square)]
+        self.ownership[square_index(square)]
     }
 }
 
 impl Network {
-    /// A network with these weights, on the fastest path of this processor.
+    /// Creates a network from quantized weights, with the fastest kernel of this CPU.
     ///
     /// # Errors
-    /// If the shape is not one that can be run.
-    pub fn new(weights: &Weights) -> Result<Self, WeightsError> {
-        Self::with_layers(weights, |weights| Kind::Quantised(Layers::new(weights)))
+    /// If the shape is not supported.
+    pub fn new(weights: &NetworkWeights) -> Result<Self, NetworkFileError> {
+        Self::with_layers(weights, |weights| {
+            ByPrecision::Int8(NetworkLayers::new(weights))
+        })
     }
 
-    /// A network that is run as it was trained, in floats: slower than a quantised one, and the truth that one
-    /// is judged by. Its results differ in the last digit from path to path.
+    /// Creates a network from the float weights that training exports. Reference for the quantized
+    /// network; slower, and not bit-identical between kernels.
     ///
     /// # Errors
-    /// If the shape is not one that can be run.
-    pub fn exact(weights: &Weights<f32>) -> Result<Self, WeightsError> {
-        Self::with_layers(weights, |weights| Kind::Exact(Layers::new(weights)))
+    /// If the shape is not supported.
+    pub fn from_float_weights(weights: &NetworkWeights<f32>) -> Result<Self, NetworkFileError> {
+        Self::with_layers(weights, |weights| {
+            ByPrecision::Float32(NetworkLayers::new(weights))
+        })
     }
 
     fn with_layers<W>(
-        weights: &Weights<W>,
-        layers: impl Fn(&Weights<W>) -> Kind<Layers<u8>, Layers<f32>>,
-    ) -> Result<Self, WeightsError> {
-        weights.shape.check()?;
+        weights: &NetworkWeights<W>,
+        layers: impl Fn(&NetworkWeights<W>) -> ByPrecision<NetworkLayers<u8>, NetworkLayers<f32>>,
+    ) -> Result<Self, NetworkFileError> {
+        weights.shape.validate()?;
         Ok(Self {
             shape: weights.shape,
             provenance: weights.provenance.clone(),
-            path: Path::best(),
+            kernel: Kernel::best(),
             layers: layers(weights),
         })
     }
 
-    /// The network that ships.
+    /// The embedded network.
     #[must_use]
     pub fn embedded() -> &'static Self {
         static NETWORK: OnceLock<Network> = OnceLock::new();
-        NETWORK.get_or_init(|| {
-            Weights::from_bytes(EMBEDDED)
-                .and_then(|weights| Self::new(&weights))
-                .expect("the embedded weights are sound: a test reads them")
-        })
+        NETWORK.get_or_init(|| Self::from_bytes(EMBEDDED).expect("the embedded weights are valid"))
     }
 
-    /// Reads a network from a weights file: a quantised one, or one that training has exported, which is then
-    /// run [exactly](Self::exact).
+    /// Loads a weights file, quantized or float.
     ///
     /// # Errors
-    /// If the file cannot be read, or is not a whole, undamaged weights file.
-    pub fn load(file: impl AsRef<FilePath>) -> Result<Self, WeightsError> {
+    /// If the file cannot be read or is not a valid weights file.
+    pub fn load(file: impl AsRef<Path>) -> Result<Self, NetworkFileError> {
         Self::from_bytes(&std::fs::read(file)?)
     }
 
-    /// Reads a network from the bytes of a weights file of either kind.
+    /// Parses the bytes of a weights file, quantized or float.
     ///
     /// # Errors
-    /// If they are anything but a whole, undamaged weights file of a network that can be run.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
-        if Weights::is_export(bytes) {
-            Self::exact(&Weights::from_export(bytes)?)
+    /// If the bytes are not a valid weights file of a supported shape.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        if NetworkWeights::is_float_file(bytes) {
+            Self::from_float_weights(&NetworkWeights::from_float_file(bytes)?)
         } else {
-            Self::new(&Weights::from_bytes(bytes)?)
+            Self::new(&NetworkWeights::from_bytes(bytes)?)
         }
     }
 
-    /// The same network on that path, if this processor has it.
+    /// The same network with another kernel; `None` if this CPU does not support it.
     #[must_use]
-    pub fn on_path(&self, path: Path) -> Option<Self> {
-        path.is_available().then(|| Self {
-            path,
+    pub fn with_kernel(&self, kernel: Kernel) -> Option<Self> {
+        kernel.is_available().then(|| Self {
+            kernel,
             ..self.clone()
         })
     }
 
-    /// The path it runs on.
+    /// The kernel in use.
     #[must_use]
-    pub fn path(&self) -> Path {
-        self.path
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
     }
 
-    /// How large it is.
+    /// Sizes of the layers.
     #[must_use]
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> NetworkShape {
         self.shape
     }
 
-    /// How its weights were made.
+    /// Origin of the weights.
     #[must_use]
     pub fn provenance(&self) -> &str {
         &self.provenance
     }
 
-    /// Whether it is run as it was trained, in floats.
+    /// Whether the network runs in floats.
     #[must_use]
-    pub fn is_exact(&self) -> bool {
-        matches!(self.layers, Kind::Exact(_))
+    pub fn is_float(&self) -> bool {
+        matches!(self.layers, ByPrecision::Float32(_))
     }
 
-    /// Memory for evaluations by this network or one of the same shape and kind.
+    /// Allocates memory for evaluations by networks of this shape and precision.
     #[must_use]
     pub fn workspace(&self) -> Workspace {
         let channels = self.shape.channels;
         Workspace(match self.layers {
-            Kind::Quantised(_) => Kind::Quantised(Squares::new(channels)),
-            Kind::Exact(_) => Kind::Exact(Squares::new(channels)),
+            ByPrecision::Int8(_) => ByPrecision::Int8(Activations::new(channels)),
+            ByPrecision::Float32(_) => ByPrecision::Float32(Activations::new(channels)),
         })
     }
 
     /// Evaluates a position.
     ///
     /// # Panics
-    /// If the workspace is that of a network of another shape or kind.
+    /// If the workspace belongs to a network of another shape or precision.
     #[must_use]
-    pub fn evaluate(&self, workspace: &mut Workspace, position: &Position) -> Evaluation {
-        let (path, planes) = (self.path, planes(position));
-        let (verdict, features) = match (&self.layers, &mut workspace.0) {
-            (Kind::Quantised(layers), Kind::Quantised(squares)) => (
-                layers.evaluate(path, &planes, squares),
-                Kind::Quantised(squares.features.clone().into_boxed_slice()),
+    pub fn evaluate(&self, workspace: &mut Workspace, position: &Position) -> NetworkOutput {
+        let (kernel, planes) = (self.kernel, input_planes(position));
+        let (outputs, tower_output) = match (&self.layers, &mut workspace.0) {
+            (ByPrecision::Int8(layers), ByPrecision::Int8(activations)) => (
+                layers.evaluate(kernel, &planes, activations),
+                ByPrecision::Int8(activations.output.clone().into_boxed_slice()),
             ),
-            (Kind::Exact(layers), Kind::Exact(squares)) => (
-                layers.evaluate(path, &planes, squares),
-                Kind::Exact(squares.features.clone().into_boxed_slice()),
+            (ByPrecision::Float32(layers), ByPrecision::Float32(activations)) => (
+                layers.evaluate(kernel, &planes, activations),
+                ByPrecision::Float32(activations.output.clone().into_boxed_slice()),
             ),
-            _ => panic!("the workspace is that of another kind of network"),
+            _ => panic!("workspace belongs to a network of another precision"),
         };
-        let Verdict {
+        let HeadOutputs {
             win_logit,
-            margin,
+            expected_margin,
             ownership,
-        } = verdict;
-        Evaluation {
+        } = outputs;
+        NetworkOutput {
             win_logit,
-            margin,
+            expected_margin,
             ownership,
-            features,
+            tower_output,
         }
     }
 
-    /// Evaluates several positions. One after the other: all weights fit into a core's second cache, so
-    /// working on several at once gains nothing.
-    #[must_use]
-    pub fn evaluate_all(
-        &self,
-        workspace: &mut Workspace,
-        positions: &[Position],
-    ) -> Vec<Evaluation> {
-        positions
-            .iter()
-            .map(|position| self.evaluate(workspace, position))
-            .collect()
-    }
-
-    /// The policy for a position that [`evaluate`](Self::evaluate) has looked at.
+    /// Computes the policy of a position from its evaluation.
     ///
     /// # Panics
-    /// If the evaluation is that of a network of another shape or kind.
+    /// If the evaluation belongs to a network of another shape or precision.
     #[must_use]
-    pub fn policy(&self, position: &Position, evaluation: &Evaluation) -> Policy {
-        match (&self.layers, &evaluation.features) {
-            (Kind::Quantised(layers), Kind::Quantised(features)) => {
-                layers.policy(self.path, position, features)
+    pub fn policy(&self, position: &Position, evaluation: &NetworkOutput) -> Policy {
+        match (&self.layers, &evaluation.tower_output) {
+            (ByPrecision::Int8(layers), ByPrecision::Int8(output)) => {
+                layers.policy(self.kernel, position, output)
             }
-            (Kind::Exact(layers), Kind::Exact(features)) => {
-                layers.policy(self.path, position, features)
+            (ByPrecision::Float32(layers), ByPrecision::Float32(output)) => {
+                layers.policy(self.kernel, position, output)
             }
-            _ => panic!("the evaluation is that of another kind of network"),
+            _ => panic!("evaluation belongs to a network of another precision"),
         }
     }
 }

@@ -1,144 +1,142 @@
-//! How likely the network thinks each move: log p(move) = log p(from, to) + log p(arrow | from, to).
+//! Move probabilities: log p(move) = log p(from, to) + log p(arrow | from, to).
 //!
-//! Steps are scored when the policy is made. Arrows are scored step by step, when they are asked for: a
-//! search that keeps the best few dozen of two thousand moves never pays for most of them.
+//! Steps are scored when the policy is created. Arrows are scored per step on demand: a search that
+//! keeps a few dozen of two thousand moves does not pay for the others.
 
 use std::ops::ControlFlow;
 
 use amazons::{Move, Position, Square, SquareSet};
 
-use crate::elementary::{exp, ln};
-use crate::frame::frame_index;
-use crate::heads::total;
-use crate::kernel::{Kernel, Path, Task};
-use crate::likeliest::Likeliest;
+use crate::board::square_index;
+use crate::kernel::{ConvolutionKernel, Kernel, KernelTask};
+use crate::math::{exp, ln};
 use crate::policy_head::{Embeddings, LANES};
+use crate::top_k::TopK;
+use crate::value_head::horizontal_sum;
 
-/// An amazon's step, before the arrow.
+/// A step with its probability.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Step {
-    /// Where the amazon stands.
+pub struct PolicyStep {
+    /// Origin of the amazon.
     pub from: Square,
-    /// Where it goes.
+    /// Destination of the amazon.
     pub to: Square,
-    /// Where its arrow may fly then.
+    /// Legal arrows after the step.
     pub arrows: SquareSet,
-    /// The logarithm of the probability of this step with any arrow.
+    /// Log-probability of the step with any arrow.
     pub log_probability: f32,
 }
 
-/// The policy of one position.
+/// Move probabilities of a position.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    steps: Vec<Step>,
+    steps: Vec<PolicyStep>,
     embeddings: Embeddings,
-    path: Path,
+    kernel: Kernel,
 }
 
-/// The logarithms of the arrows' probabilities after one step.
+/// Log-probabilities of the arrows after a step.
 #[derive(Clone, Copy, Debug)]
-pub struct Arrows([f32; LANES]);
+pub struct ArrowPolicy([f32; LANES]);
 
-impl Arrows {
-    /// The logarithm of the probability of an arrow, given the step; −∞ where it cannot fly.
+impl ArrowPolicy {
+    /// Log-probability of an arrow, given the step; −∞ if it is illegal.
     #[must_use]
     #[inline]
     pub fn log_probability(&self, arrow: Square) -> f32 {
-        self.0[frame_index(arrow)]
+        self.0[square_index(arrow)]
     }
 }
 
-/// Scores the arrows of one step.
 struct ArrowTask<'a> {
     embeddings: &'a Embeddings,
-    step: &'a Step,
+    step: &'a PolicyStep,
 }
 
-impl Task for ArrowTask<'_> {
-    type Output = Arrows;
+impl KernelTask for ArrowTask<'_> {
+    type Output = ArrowPolicy;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _: K) -> Arrows {
-        arrows_after(self.embeddings, self.step)
+    fn run<K: ConvolutionKernel>(self, _: K) -> ArrowPolicy {
+        arrow_policy(self.embeddings, self.step)
     }
 }
 
-/// Finds the likeliest moves.
-struct LikeliestTask<'a> {
+struct TopMovesTask<'a> {
     policy: &'a Policy,
     count: usize,
 }
 
-impl Task for LikeliestTask<'_> {
+impl KernelTask for TopMovesTask<'_> {
     type Output = Vec<(Move, f32)>;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, _: K) -> Vec<(Move, f32)> {
-        let mut steps: Vec<&Step> = self.policy.steps.iter().collect();
+    fn run<K: ConvolutionKernel>(self, _: K) -> Vec<(Move, f32)> {
+        let mut steps: Vec<&PolicyStep> = self.policy.steps.iter().collect();
         steps.sort_by(|left, right| right.log_probability.total_cmp(&left.log_probability));
-        let mut likeliest = Likeliest::new(self.count);
+        let mut top = TopK::new(self.count);
         for step in steps {
-            // A move is at most as likely as its step.
-            if !likeliest.may_take(step.log_probability) {
+            // A move is at most as probable as its step.
+            if !top.would_accept(step.log_probability) {
                 break;
             }
-            let Step { from, to, .. } = *step;
-            let arrows = arrows_after(&self.policy.embeddings, step);
+            let PolicyStep { from, to, .. } = *step;
+            let arrows = arrow_policy(&self.policy.embeddings, step);
             for arrow in step.arrows {
                 let log_probability = step.log_probability + arrows.log_probability(arrow);
-                likeliest.offer(Move { from, to, arrow }, log_probability);
+                top.push(Move { from, to, arrow }, log_probability);
             }
         }
-        likeliest.into_moves()
+        top.into_moves()
     }
 }
 
 #[inline(always)]
-fn arrows_after(embeddings: &Embeddings, step: &Step) -> Arrows {
-    let scores = embeddings.arrow_scores(frame_index(step.from), frame_index(step.to));
-    let mut logarithms = [f32::NEG_INFINITY; LANES];
+fn arrow_policy(embeddings: &Embeddings, step: &PolicyStep) -> ArrowPolicy {
+    let scores = embeddings.arrow_scores(square_index(step.from), square_index(step.to));
+    let mut log_probabilities = [f32::NEG_INFINITY; LANES];
     for arrow in step.arrows {
-        logarithms[frame_index(arrow)] = scores[frame_index(arrow)];
+        log_probabilities[square_index(arrow)] = scores[square_index(arrow)];
     }
-    let normaliser = log_sum_exp(&logarithms);
-    for number in &mut logarithms {
-        *number -= normaliser;
+    let normalizer = log_sum_exp(&log_probabilities);
+    for number in &mut log_probabilities {
+        *number -= normalizer;
     }
-    Arrows(logarithms)
+    ArrowPolicy(log_probabilities)
 }
 
-/// ln Σ e^x over whole registers of numbers, some of which may be −∞, but not all.
+/// ln Σ e^x; some numbers may be −∞, but not all.
 #[inline(always)]
 fn log_sum_exp(numbers: &[f32; LANES]) -> f32 {
     let (chunks, _) = numbers.as_chunks::<16>();
-    let mut largest = [f32::NEG_INFINITY; 16];
+    let mut max = [f32::NEG_INFINITY; 16];
     for chunk in chunks {
         for lane in 0..16 {
-            largest[lane] = larger(largest[lane], chunk[lane]);
+            max[lane] = fast_max(max[lane], chunk[lane]);
         }
     }
-    let largest = largest.into_iter().fold(f32::NEG_INFINITY, larger);
+    let max = max.into_iter().fold(f32::NEG_INFINITY, fast_max);
     let mut sums = [0.0; 16];
     for chunk in chunks {
         for lane in 0..16 {
-            sums[lane] += exp(chunk[lane] - largest);
+            sums[lane] += exp(chunk[lane] - max);
         }
     }
-    largest + ln(total(sums))
+    max + ln(horizontal_sum(sums))
 }
 
-/// The larger of two numbers. `f32::max` also asks whether one of them is none, which costs more than this.
+/// `max` without NaN handling, which `f32::max` pays for.
 #[inline(always)]
-fn larger(left: f32, right: f32) -> f32 {
+fn fast_max(left: f32, right: f32) -> f32 {
     if left > right { left } else { right }
 }
 
 impl Policy {
     #[inline(always)]
-    pub(crate) fn new(position: &Position, embeddings: Embeddings, path: Path) -> Self {
+    pub(crate) fn new(position: &Position, embeddings: Embeddings, kernel: Kernel) -> Self {
         let mut steps = Vec::new();
         let ControlFlow::Continue(()) = position.visit_steps(|from, to, arrows| {
-            steps.push(Step {
+            steps.push(PolicyStep {
                 from,
                 to,
                 arrows,
@@ -146,74 +144,73 @@ impl Policy {
             });
             ControlFlow::<std::convert::Infallible>::Continue(())
         });
-        // Not while they are listed: only here is the code compiled for the path.
+        // Not in the visitor above, which is not compiled for the kernel's instructions.
         for step in &mut steps {
             step.log_probability =
-                embeddings.step_score(frame_index(step.from), frame_index(step.to));
+                embeddings.step_score(square_index(step.from), square_index(step.to));
         }
-        let largest = steps.iter().fold(f32::NEG_INFINITY, |largest, step| {
-            larger(largest, step.log_probability)
+        let max = steps.iter().fold(f32::NEG_INFINITY, |max, step| {
+            fast_max(max, step.log_probability)
         });
         let sum: f32 = steps
             .iter()
-            .fold(0.0, |sum, step| sum + exp(step.log_probability - largest));
+            .fold(0.0, |sum, step| sum + exp(step.log_probability - max));
         if !steps.is_empty() {
-            let normaliser = largest + ln(sum);
+            let normalizer = max + ln(sum);
             for step in &mut steps {
-                step.log_probability -= normaliser;
+                step.log_probability -= normalizer;
             }
         }
         Self {
             steps,
             embeddings,
-            path,
+            kernel,
         }
     }
 
-    /// All steps, in the order in which the rules generate them.
+    /// All steps, in the order of move generation.
     #[must_use]
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PolicyStep] {
         &self.steps
     }
 
-    /// Scores the arrows of a step of this policy.
+    /// Computes the arrow probabilities of a step of this policy.
     #[must_use]
-    pub fn arrows(&self, step: &Step) -> Arrows {
-        self.path.run(ArrowTask {
+    pub fn arrows(&self, step: &PolicyStep) -> ArrowPolicy {
+        self.kernel.run(ArrowTask {
             embeddings: &self.embeddings,
             step,
         })
     }
 
-    /// The logarithms of the probabilities of some moves; −∞ for one that is not legal. Fast where moves
-    /// with the same step follow each other, as the rules generate them.
+    /// Log-probabilities of moves; −∞ for illegal ones. Fast if moves with the same step are
+    /// adjacent, as in move generation.
     #[must_use]
     pub fn log_probabilities(&self, moves: &[Move]) -> Vec<f32> {
-        let mut known: Option<(&Step, Arrows)> = None;
+        let mut cached: Option<(&PolicyStep, ArrowPolicy)> = None;
         moves
             .iter()
             .map(|mv| {
-                let is_its_step = |step: &Step| (step.from, step.to) == (mv.from, mv.to);
-                if !known.is_some_and(|(step, _)| is_its_step(step)) {
-                    known = self
+                let is_its_step = |step: &PolicyStep| (step.from, step.to) == (mv.from, mv.to);
+                if !cached.is_some_and(|(step, _)| is_its_step(step)) {
+                    cached = self
                         .steps
                         .iter()
                         .find(|step| is_its_step(step))
                         .map(|step| (step, self.arrows(step)));
                 }
-                known.map_or(f32::NEG_INFINITY, |(step, arrows)| {
+                cached.map_or(f32::NEG_INFINITY, |(step, arrows)| {
                     step.log_probability + arrows.log_probability(mv.arrow)
                 })
             })
             .collect()
     }
 
-    /// The likeliest moves, at most `count`, the likeliest first, with the logarithms of their
-    /// probabilities; among equals the lower move first. Steps that cannot be among them have no
-    /// arrow scored.
+    /// The `count` most probable moves with their log-probabilities, the most probable first; ties
+    /// in move order. Arrows of improbable steps are not scored.
     #[must_use]
-    pub fn likeliest(&self, count: usize) -> Vec<(Move, f32)> {
-        self.path.run(LikeliestTask {
+    pub fn top_moves(&self, count: usize) -> Vec<(Move, f32)> {
+        self.kernel.run(TopMovesTask {
             policy: self,
             count,
         })

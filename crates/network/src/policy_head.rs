@@ -1,78 +1,85 @@
-//! From the tower's output to five embeddings a square, and the scores they give to steps and arrows.
+//! Policy head: five embeddings per square, and the scores of steps and arrows.
 //!
-//! A step scores origin[from] · target[to]; an arrow after it (by_target[to] + by_origin[from]) ·
-//! arrow[square]; both divided by the root of the embeddings' length.
+//! The score of a step is from\[from\] · to\[to\]. The score of an arrow after it is
+//! (arrow_query_to\[to\] + arrow_query_from\[from\]) · arrow_key\[square\]. Both are divided by the
+//! square root of the embedding size.
 
-use crate::convolution::{Convolution, STRIP};
-use crate::frame::SQUARES;
-use crate::heads::dot;
-use crate::kernel::Kernel;
-use crate::number::Number;
-use crate::tower::{Strip, row_of, scaled};
-use crate::weights::Weights;
+use crate::activation::Activation;
+use crate::board::SQUARES;
+use crate::convolution::{CHANNEL_BLOCK, Convolution};
+use crate::kernel::ConvolutionKernel;
+use crate::tower::{ChannelBlock, dequantize, row_mut};
+use crate::value_head::dot;
+use crate::weights::NetworkWeights;
 
-/// Squares of the frame, filled up to whole registers.
+/// Number of squares, rounded up to whole registers.
 pub(crate) const LANES: usize = SQUARES.next_multiple_of(16);
 
-/// The policy's convolution, ready to run.
 #[derive(Clone, Debug)]
-pub(crate) struct PolicyHead<N: Number> {
+pub(crate) struct PolicyHead<N: Activation> {
     convolution: Convolution<N>,
     embedding: usize,
 }
 
-/// The embeddings of all squares of one position.
+/// Embeddings of all squares of a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Embeddings {
-    length: usize,
-    /// What an embedding's product is multiplied by.
+    size: usize,
+    /// Factor of dot products.
     scale: f32,
-    /// `[square][origin, target, by target, by origin, arrow]`, then what fills up the last strip.
-    squares: Vec<[f32; STRIP]>,
-    /// The arrows' embeddings once more, `[number][square]`.
-    arrows: Vec<[f32; LANES]>,
+    /// `[square][role][number]`, padded to whole channel blocks.
+    squares: Vec<[f32; CHANNEL_BLOCK]>,
+    /// The arrow keys transposed: `[number][square]`.
+    arrow_keys: Vec<[f32; LANES]>,
 }
 
-/// The five embeddings, in the order of the convolution's outputs.
+/// Roles of the five embeddings, in the order of the convolution's outputs.
 #[derive(Clone, Copy)]
-enum Role {
-    Origin,
-    Target,
-    ByTarget,
-    ByOrigin,
-    Arrow,
+enum EmbeddingRole {
+    From,
+    To,
+    ArrowQueryTo,
+    ArrowQueryFrom,
+    ArrowKey,
 }
 
-impl<N: Number> PolicyHead<N> {
-    pub fn new(weights: &Weights<N::Weight>) -> Self {
+impl<N: Activation> PolicyHead<N> {
+    pub fn new(weights: &NetworkWeights<N::Weight>) -> Self {
         Self {
             convolution: Convolution::new(&weights.policy),
             embedding: weights.shape.embedding,
         }
     }
 
-    /// Computes the embeddings from a tower's output.
+    /// Computes the embeddings from the tower's output.
     #[inline(always)]
-    pub fn run<K: Kernel>(&self, kernel: K, features: &[Strip<N>]) -> Embeddings {
+    pub fn forward<K: ConvolutionKernel>(
+        &self,
+        kernel: K,
+        tower_output: &[ChannelBlock<N>],
+    ) -> Embeddings {
         let convolution = &self.convolution;
-        let strips = convolution.scale.len();
-        let mut squares = vec![[0.0; STRIP]; SQUARES * strips];
-        convolution.run(kernel, features.as_flattened(), |strip, row, tile| {
-            let (scale, bias) = (convolution.scale[strip], convolution.bias[strip]);
-            let squares = row_of(&mut squares, strips, strip, row);
+        let channel_blocks = convolution.scale.len();
+        let mut squares = vec![[0.0; CHANNEL_BLOCK]; SQUARES * channel_blocks];
+        let input = tower_output.as_flattened();
+        convolution.run(kernel, input, |channel_block, row, tile| {
+            let scale = convolution.scale[channel_block];
+            let bias = convolution.bias[channel_block];
+            let squares = row_mut(&mut squares, channel_blocks, channel_block, row);
             for (sums, square) in tile.iter().zip(squares) {
-                *square = scaled::<N>(sums, &scale, &bias);
+                *square = dequantize::<N>(sums, &scale, &bias);
             }
         });
         let mut embeddings = Embeddings {
-            length: self.embedding,
+            size: self.embedding,
             scale: 1.0 / (self.embedding as f32).sqrt(),
             squares,
-            arrows: vec![[0.0; LANES]; self.embedding],
+            arrow_keys: vec![[0.0; LANES]; self.embedding],
         };
         for square in 0..SQUARES {
             for number in 0..self.embedding {
-                embeddings.arrows[number][square] = embeddings.of(square, Role::Arrow)[number];
+                embeddings.arrow_keys[number][square] =
+                    embeddings.get(square, EmbeddingRole::ArrowKey)[number];
             }
         }
         embeddings
@@ -81,28 +88,31 @@ impl<N: Number> PolicyHead<N> {
 
 impl Embeddings {
     #[inline(always)]
-    fn of(&self, square: usize, role: Role) -> &[f32] {
-        let width = self.squares.len() / SQUARES * STRIP;
-        let start = square * width + role as usize * self.length;
-        &self.squares.as_flattened()[start..start + self.length]
+    fn get(&self, square: usize, role: EmbeddingRole) -> &[f32] {
+        let width = self.squares.len() / SQUARES * CHANNEL_BLOCK;
+        let start = square * width + role as usize * self.size;
+        &self.squares.as_flattened()[start..start + self.size]
     }
 
-    /// The score of a step.
     #[inline(always)]
     pub fn step_score(&self, from: usize, to: usize) -> f32 {
-        dot(self.of(from, Role::Origin), self.of(to, Role::Target)) * self.scale
+        let [from, to] = [
+            self.get(from, EmbeddingRole::From),
+            self.get(to, EmbeddingRole::To),
+        ];
+        dot(from, to) * self.scale
     }
 
-    /// The scores of arrows to all squares after a step, whether or not they can fly there.
+    /// Scores of arrows to all squares after a step, legal or not.
     #[inline(always)]
     pub fn arrow_scores(&self, from: usize, to: usize) -> [f32; LANES] {
         let mut scores = [0.0; LANES];
-        let by_target = self.of(to, Role::ByTarget);
-        let by_origin = self.of(from, Role::ByOrigin);
-        for ((arrows, target), origin) in self.arrows.iter().zip(by_target).zip(by_origin) {
-            let query = (target + origin) * self.scale;
-            for (score, arrow) in scores.iter_mut().zip(arrows) {
-                *score += query * arrow;
+        let query_to = self.get(to, EmbeddingRole::ArrowQueryTo);
+        let query_from = self.get(from, EmbeddingRole::ArrowQueryFrom);
+        for ((keys, to), from) in self.arrow_keys.iter().zip(query_to).zip(query_from) {
+            let query = (to + from) * self.scale;
+            for (score, key) in scores.iter_mut().zip(keys) {
+                *score += query * key;
             }
         }
         scores

@@ -1,36 +1,36 @@
-//! The residual tower: from the input planes to the channels that the heads look at.
+//! The residual tower: from the input planes to the input of the heads.
 //!
-//! The stream x that runs through the blocks stays in 32-bit floats; only what goes into a convolution is
-//! rounded to bytes (see [`number`](crate::number)), with a scale of its own for every channel. All work on floats
-//! is element by element, in one fixed order, with no fused operation, so it gives the same bits on every path.
+//! The residual stream stays in 32-bit floats; only inputs of convolutions are quantized (see
+//! [`activation`](crate::activation)), with one scale per channel. Float operations are
+//! elementwise, in a fixed order and not fused, so all kernels give the same bits.
 
-use crate::convolution::{Convolution, STRIP, strips};
-use crate::frame::{SIDE, SQUARES};
-use crate::kernel::Kernel;
-use crate::number::Number;
+use crate::activation::Activation;
+use crate::board::{SIDE, SQUARES};
+use crate::convolution::{CHANNEL_BLOCK, Convolution, to_channel_blocks};
+use crate::kernel::ConvolutionKernel;
 use crate::planes::{PLANES, Planes};
-use crate::weights::{BlockWeights, Weights};
+use crate::weights::{BlockWeights, NetworkWeights};
 
-/// What a sum over the board is multiplied by to be its mean.
-pub(crate) const MEAN: f32 = 1.0 / SQUARES as f32;
+/// Turns a sum over the board into a mean.
+pub(crate) const INV_SQUARES: f32 = 1.0 / SQUARES as f32;
 
-/// A strip of a square's channels.
-pub(crate) type Strip<N> = [N; STRIP];
+/// Adjacent channels of a square.
+pub(crate) type ChannelBlock<N> = [N; CHANNEL_BLOCK];
 
 #[derive(Clone, Debug)]
-struct Block<N: Number> {
+struct Block<N: Activation> {
     first: Convolution<N>,
-    /// `[in][strip of out]`.
-    context: Vec<Strip<f32>>,
+    /// `[in][channel block of out]`.
+    global_context: Vec<ChannelBlock<f32>>,
     second: Convolution<N>,
-    input_scale: Vec<Strip<f32>>,
-    hidden_scale: Vec<Strip<f32>>,
+    input_scale: Vec<ChannelBlock<f32>>,
+    hidden_scale: Vec<ChannelBlock<f32>>,
 }
 
-impl<N: Number> Block<N> {
+impl<N: Activation> Block<N> {
     fn new(weights: &BlockWeights<N::Weight>) -> Self {
         let channels = weights.input_scale.len();
-        let context = (0..channels)
+        let global_context = (0..channels)
             .flat_map(|input| {
                 let column: Vec<f32> = weights
                     .context
@@ -39,121 +39,154 @@ impl<N: Number> Block<N> {
                     .step_by(channels)
                     .copied()
                     .collect();
-                strips(&column)
+                to_channel_blocks(&column)
             })
             .collect();
         Self {
             first: Convolution::new(&weights.first),
-            context,
+            global_context,
             second: Convolution::new(&weights.second),
-            input_scale: strips(&weights.input_scale),
-            hidden_scale: strips(&weights.hidden_scale),
+            input_scale: to_channel_blocks(&weights.input_scale),
+            hidden_scale: to_channel_blocks(&weights.hidden_scale),
+        }
+    }
+
+    /// Bias of the first convolution for this position: its own plus the global context, which
+    /// depends on the mean of the residual stream.
+    #[inline(always)]
+    fn add_global_context(
+        &self,
+        channel_sums: &[ChannelBlock<f32>],
+        bias: &mut [ChannelBlock<f32>],
+    ) {
+        let channel_blocks = bias.len();
+        for (channel_block, bias) in bias.iter_mut().enumerate() {
+            // A local variable stays in registers.
+            let mut sums = self.first.bias[channel_block];
+            let columns = self.global_context[channel_block..]
+                .iter()
+                .step_by(channel_blocks);
+            for (&total, column) in channel_sums.as_flattened().iter().zip(columns) {
+                let mean = total * INV_SQUARES;
+                for index in 0..CHANNEL_BLOCK {
+                    sums[index] += mean * column[index];
+                }
+            }
+            *bias = sums;
         }
     }
 }
 
-/// The tower, ready to run.
 #[derive(Clone, Debug)]
-pub(crate) struct Tower<N: Number> {
+pub(crate) struct Tower<N: Activation> {
     stem: Convolution<N>,
     blocks: Vec<Block<N>>,
-    final_scale: Vec<Strip<f32>>,
+    final_scale: Vec<ChannelBlock<f32>>,
 }
 
-/// Memory for one position on its way through the tower; the channels of a square lie together.
+/// Buffers of one forward pass; the channels of a square are adjacent.
 #[derive(Clone, Debug)]
-pub(crate) struct Squares<N> {
+pub(crate) struct Activations<N> {
     input: Vec<[N; PLANES]>,
-    /// The stream. In the end, what ownership is read from.
-    pub stream: Vec<Strip<f32>>,
-    /// The stream as the next convolution's input. In the end, what the policy and the value are read from.
-    pub features: Vec<Strip<N>>,
-    hidden: Vec<Strip<N>>,
-    /// The sum of the stream over the board.
-    totals: Vec<Strip<f32>>,
-    bias: Vec<Strip<f32>>,
+    /// The residual stream; in the end, input of the ownership head.
+    pub residual: Vec<ChannelBlock<f32>>,
+    /// The residual stream as input of the next convolution; in the end, input of the policy and
+    /// value heads.
+    pub output: Vec<ChannelBlock<N>>,
+    hidden: Vec<ChannelBlock<N>>,
+    /// Sums of the residual stream over the board.
+    channel_sums: Vec<ChannelBlock<f32>>,
+    bias: Vec<ChannelBlock<f32>>,
 }
 
-impl<N: Number> Squares<N> {
+impl<N: Activation> Activations<N> {
     pub fn new(channels: usize) -> Self {
-        let strips = channels / STRIP;
+        let channel_blocks = channels / CHANNEL_BLOCK;
         Self {
             input: vec![[N::default(); PLANES]; SQUARES],
-            stream: vec![[0.0; STRIP]; SQUARES * strips],
-            features: vec![[N::default(); STRIP]; SQUARES * strips],
-            hidden: vec![[N::default(); STRIP]; SQUARES * strips],
-            totals: vec![[0.0; STRIP]; strips],
-            bias: vec![[0.0; STRIP]; strips],
+            residual: vec![[0.0; CHANNEL_BLOCK]; SQUARES * channel_blocks],
+            output: vec![[N::default(); CHANNEL_BLOCK]; SQUARES * channel_blocks],
+            hidden: vec![[N::default(); CHANNEL_BLOCK]; SQUARES * channel_blocks],
+            channel_sums: vec![[0.0; CHANNEL_BLOCK]; channel_blocks],
+            bias: vec![[0.0; CHANNEL_BLOCK]; channel_blocks],
         }
     }
 }
 
-/// The inputs of a convolution.
-// Loops rather than `array::from_fn`, which is not always inlined and then lacks the path's instructions.
+// Loops rather than `array::from_fn`, which is not always inlined and then lacks the kernel's
+// instructions.
+
+/// Input of a convolution, after ReLU.
 #[inline(always)]
-fn inputs<N: Number>(values: &Strip<f32>, scale: &Strip<f32>) -> Strip<N> {
-    let mut inputs = [N::default(); STRIP];
-    for index in 0..STRIP {
-        inputs[index] = N::rectified(values[index] * scale[index]);
+fn quantize<N: Activation>(
+    values: &ChannelBlock<f32>,
+    scale: &ChannelBlock<f32>,
+) -> ChannelBlock<N> {
+    let mut inputs = [N::default(); CHANNEL_BLOCK];
+    for index in 0..CHANNEL_BLOCK {
+        inputs[index] = N::relu(values[index] * scale[index]);
     }
     inputs
 }
 
-/// What a convolution gives for one square.
+/// Output of a convolution.
 #[inline(always)]
-pub(crate) fn scaled<N: Number>(
-    sums: &Strip<N::Sum>,
-    scale: &Strip<f32>,
-    bias: &Strip<f32>,
-) -> Strip<f32> {
-    let mut values = [0.0; STRIP];
-    for index in 0..STRIP {
-        values[index] = N::float(sums[index]) * scale[index] + bias[index];
+pub(crate) fn dequantize<N: Activation>(
+    sums: &ChannelBlock<N::Sum>,
+    scale: &ChannelBlock<f32>,
+    bias: &ChannelBlock<f32>,
+) -> ChannelBlock<f32> {
+    let mut values = [0.0; CHANNEL_BLOCK];
+    for index in 0..CHANNEL_BLOCK {
+        values[index] = N::sum_to_f32(sums[index]) * scale[index] + bias[index];
     }
     values
 }
 
-/// The sums of two strips.
 #[inline(always)]
-pub(crate) fn plus(mut left: Strip<f32>, right: &Strip<f32>) -> Strip<f32> {
-    for index in 0..STRIP {
+pub(crate) fn add(mut left: ChannelBlock<f32>, right: &ChannelBlock<f32>) -> ChannelBlock<f32> {
+    for index in 0..CHANNEL_BLOCK {
         left[index] += right[index];
     }
     left
 }
 
-/// Negative numbers become zero.
 #[inline(always)]
-pub(crate) fn rectified(mut values: Strip<f32>) -> Strip<f32> {
+pub(crate) fn relu(mut values: ChannelBlock<f32>) -> ChannelBlock<f32> {
     for value in &mut values {
         *value = value.max(0.0);
     }
     values
 }
 
-impl<N: Number> Tower<N> {
-    pub fn new(weights: &Weights<N::Weight>) -> Self {
+impl<N: Activation> Tower<N> {
+    pub fn new(weights: &NetworkWeights<N::Weight>) -> Self {
         Self {
             stem: Convolution::new(&weights.stem),
             blocks: weights.blocks.iter().map(Block::new).collect(),
-            final_scale: strips(&weights.final_scale),
+            final_scale: to_channel_blocks(&weights.final_scale),
         }
     }
 
-    /// Runs the tower; what the heads need is left in `squares`.
-    // A row's scales and totals are copied, so that they need not be read again for every square.
+    /// Runs the tower; the input of the heads is left in `activations`.
+    // Scales and sums of a row are copied, so that they are not reloaded for every square.
     #[inline(always)]
-    pub fn run<K: Kernel>(&self, kernel: K, planes: &Planes, squares: &mut Squares<N>) {
-        let Squares {
+    pub fn forward<K: ConvolutionKernel>(
+        &self,
+        kernel: K,
+        planes: &Planes,
+        activations: &mut Activations<N>,
+    ) {
+        let Activations {
             input,
-            stream,
-            features,
+            residual,
+            output,
             hidden,
-            totals,
+            channel_sums,
             bias,
-        } = squares;
-        let strips = self.final_scale.len();
-        // The scale by which each stage's output becomes bytes is that of the next stage's input.
+        } = activations;
+        let channel_blocks = self.final_scale.len();
+        // Each layer's output is quantized with the input scale of the next layer.
         let mut next_scales = self
             .blocks
             .iter()
@@ -166,78 +199,61 @@ impl<N: Number> Tower<N> {
             *number = N::from_plane(plane);
         }
         let next = next_scale();
-        totals.fill([0.0; STRIP]);
+        channel_sums.fill([0.0; CHANNEL_BLOCK]);
         self.stem
-            .run(kernel, input.as_flattened(), |strip, row, tile| {
-                let (scale, bias) = (self.stem.scale[strip], self.stem.bias[strip]);
-                let (next, mut total) = (next[strip], totals[strip]);
-                let stream = row_of(stream, strips, strip, row);
-                let features = row_of(features, strips, strip, row);
-                for ((sums, number), feature) in tile.iter().zip(stream).zip(features) {
-                    let value = rectified(scaled::<N>(sums, &scale, &bias));
-                    *number = value;
-                    total = plus(total, &value);
-                    *feature = inputs(&value, &next);
+            .run(kernel, input.as_flattened(), |channel_block, row, tile| {
+                let scale = self.stem.scale[channel_block];
+                let bias = self.stem.bias[channel_block];
+                let (next, mut total) = (next[channel_block], channel_sums[channel_block]);
+                let residual = row_mut(residual, channel_blocks, channel_block, row);
+                let output = row_mut(output, channel_blocks, channel_block, row);
+                for ((sums, residual), output) in tile.iter().zip(residual).zip(output) {
+                    let value = relu(dequantize::<N>(sums, &scale, &bias));
+                    *residual = value;
+                    total = add(total, &value);
+                    *output = quantize(&value, &next);
                 }
-                totals[strip] = total;
+                channel_sums[channel_block] = total;
             });
         for block in &self.blocks {
-            add_context(block, totals, bias);
+            block.add_global_context(channel_sums, bias);
             let first = &block.first;
-            first.run(kernel, features.as_flattened(), |strip, row, tile| {
-                let (scale, bias) = (first.scale[strip], bias[strip]);
-                let next = block.hidden_scale[strip];
-                let hidden = row_of(hidden, strips, strip, row);
-                for (sums, feature) in tile.iter().zip(hidden) {
-                    *feature = inputs(&scaled::<N>(sums, &scale, &bias), &next);
+            first.run(kernel, output.as_flattened(), |channel_block, row, tile| {
+                let (scale, bias) = (first.scale[channel_block], bias[channel_block]);
+                let next = block.hidden_scale[channel_block];
+                let hidden = row_mut(hidden, channel_blocks, channel_block, row);
+                for (sums, hidden) in tile.iter().zip(hidden) {
+                    *hidden = quantize(&dequantize::<N>(sums, &scale, &bias), &next);
                 }
             });
             let next = next_scale();
             let second = &block.second;
-            totals.fill([0.0; STRIP]);
-            second.run(kernel, hidden.as_flattened(), |strip, row, tile| {
-                let (scale, bias) = (second.scale[strip], second.bias[strip]);
-                let (next, mut total) = (next[strip], totals[strip]);
-                let stream = row_of(stream, strips, strip, row);
-                let features = row_of(features, strips, strip, row);
-                for ((sums, number), feature) in tile.iter().zip(stream).zip(features) {
-                    let value = rectified(plus(*number, &scaled::<N>(sums, &scale, &bias)));
-                    *number = value;
-                    total = plus(total, &value);
-                    *feature = inputs(&value, &next);
+            channel_sums.fill([0.0; CHANNEL_BLOCK]);
+            second.run(kernel, hidden.as_flattened(), |channel_block, row, tile| {
+                let (scale, bias) = (second.scale[channel_block], second.bias[channel_block]);
+                let (next, mut total) = (next[channel_block], channel_sums[channel_block]);
+                let residual = row_mut(residual, channel_blocks, channel_block, row);
+                let output = row_mut(output, channel_blocks, channel_block, row);
+                for ((sums, residual), output) in tile.iter().zip(residual).zip(output) {
+                    let value = relu(add(*residual, &dequantize::<N>(sums, &scale, &bias)));
+                    *residual = value;
+                    total = add(total, &value);
+                    *output = quantize(&value, &next);
                 }
-                totals[strip] = total;
+                channel_sums[channel_block] = total;
             });
         }
     }
 }
 
-/// One strip of a row's squares.
+/// One channel block of each square of a row.
 #[inline(always)]
-pub(crate) fn row_of<T>(
+pub(crate) fn row_mut<T>(
     squares: &mut [T],
-    strips: usize,
-    strip: usize,
+    channel_blocks: usize,
+    channel_block: usize,
     row: usize,
 ) -> impl Iterator<Item = &mut T> {
-    let row = &mut squares[row * SIDE * strips..][..SIDE * strips];
-    row[strip..].iter_mut().step_by(strips)
-}
-
-/// The first convolution's bias on this board: its own, and what follows from the mean of the stream.
-#[inline(always)]
-fn add_context<N: Number>(block: &Block<N>, totals: &[Strip<f32>], bias: &mut [Strip<f32>]) {
-    let strips = bias.len();
-    for (strip, bias) in bias.iter_mut().enumerate() {
-        // A variable of its own stays in registers.
-        let mut sums = block.first.bias[strip];
-        let columns = block.context[strip..].iter().step_by(strips);
-        for (&total, column) in totals.as_flattened().iter().zip(columns) {
-            let mean = total * MEAN;
-            for index in 0..STRIP {
-                sums[index] += mean * column[index];
-            }
-        }
-        *bias = sums;
-    }
+    let row = &mut squares[row * SIDE * channel_blocks..][..SIDE * channel_blocks];
+    row[channel_block..].iter_mut().step_by(channel_blocks)
 }

@@ -101,6 +101,53 @@ impl Point {
     }
 }
 
+impl Series {
+    /// A line.
+    #[must_use]
+    pub fn line(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Self {
+        Self {
+            name: name.into(),
+            mark: Mark::Line,
+            points: points.into_iter().collect(),
+        }
+    }
+
+    /// The same data drawn with another mark.
+    #[must_use]
+    pub fn with_mark(self, mark: Mark) -> Self {
+        Self { mark, ..self }
+    }
+}
+
+impl Plot {
+    /// A plot without reference lines.
+    #[must_use]
+    pub fn new(
+        title: impl Into<String>,
+        x: Axis,
+        y: Axis,
+        series: impl IntoIterator<Item = Series>,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            x,
+            y,
+            series: series.into_iter().collect(),
+            reference_lines: Vec::new(),
+        }
+    }
+
+    /// Adds a horizontal reference line.
+    #[must_use]
+    pub fn with_reference_line(mut self, y: f64, label: &str) -> Self {
+        self.reference_lines.push(ReferenceLine {
+            y,
+            label: label.to_owned(),
+        });
+        self
+    }
+}
+
 /// A horizontal line across the plot.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct ReferenceLine {

@@ -5,19 +5,15 @@
 //! An SVG follows the reader's light or dark color scheme.
 //!
 //! ```
-//! use plot::{Axis, Figure, Mark, Plot, Point, Series};
+//! use plot::{Axis, Figure, Plot, Point, Series};
 //!
-//! let figure = Figure::new(Plot {
-//!     title: "Elo against time".to_owned(),
-//!     x: Axis::new("seconds per move").with_log_scale(),
-//!     y: Axis::new("Elo"),
-//!     series: vec![Series {
-//!         name: "network".to_owned(),
-//!         mark: Mark::Line,
-//!         points: vec![Point::new(0.1, 0.0), Point::with_interval(1.0, 210.0, 190.0, 230.0)],
-//!     }],
-//!     ..Plot::default()
-//! });
+//! let elo = [Point::new(0.1, 0.0), Point::with_interval(1.0, 210.0, 190.0, 230.0)];
+//! let figure = Figure::new(Plot::new(
+//!     "Elo against time",
+//!     Axis::new("seconds per move").with_log_scale(),
+//!     Axis::new("Elo"),
+//!     [Series::line("network", elo)],
+//! ));
 //! assert!(figure.to_svg().starts_with("<svg"));
 //! ```
 

@@ -1,14 +1,17 @@
-//! How many nodes the searchers look at: `cargo bench -p thermodon-search`.
+//! Speed of the searchers in nodes per second: `cargo bench -p thermodon-search`.
 //!
-//! The evaluator is crude and cheap, so this is the cost of the searchers themselves and of listing
-//! and playing moves; with a better evaluator, that takes most of the time. A node of alpha-beta is a
-//! position searched or evaluated by itself; a node of Monte-Carlo is a visit, which expands a leaf.
+//! The evaluator is cheap, so this is mostly the cost of the searchers and of move generation. A
+//! node of alpha-beta is a position searched or evaluated; a node of MCTS is a playout.
 
-use amazons::{Game, Position, slides};
+use amazons::{Game, Position};
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use search::monte_carlo::StaticExpander;
-use search::{AlphaBeta, Evaluator, Limits, MonteCarlo, Searcher, Signal, Value};
+use mobility::Mobility;
+use search::mcts::EvaluatorExpander;
+use search::{AlphaBeta, Evaluator, Mcts, SearchLimits, Searcher, StopSignal};
+
+#[path = "../tests/searchers/mobility.rs"]
+mod mobility;
 
 const POSITIONS: [&str; 2] = ["start", "middle game"];
 const MIDDLE_GAME: &str =
@@ -18,26 +21,10 @@ fn main() {
     divan::main();
 }
 
-/// The squares that the own amazons reach with one move, against those of the opponent's.
-#[derive(Clone)]
-struct Mobility;
-
-impl Evaluator<Position> for Mobility {
-    fn evaluate(&mut self, position: &Position) -> Value {
-        let empty = position.empty_squares();
-        let mobility = |color| -> i32 {
-            let reach = |from| slides(from, empty).len() as i32;
-            position.amazons(color).iter().map(reach).sum()
-        };
-        let to_move = position.to_move();
-        Value::estimate(60 * (mobility(to_move) - mobility(!to_move)))
-    }
-}
-
 fn position(name: &str) -> Position {
     match name {
         "start" => Position::standard_start(),
-        _ => Position::parse(MIDDLE_GAME).expect("the middle game is a position"),
+        _ => Position::parse(MIDDLE_GAME).expect("the position is valid"),
     }
 }
 
@@ -54,14 +41,14 @@ fn bench<S: Searcher<Position>>(
         .bench_refs(|searcher| {
             searcher.search(
                 &position,
-                &Limits::nodes(nodes),
-                &Signal::new(),
+                &SearchLimits::nodes(nodes),
+                &StopSignal::new(),
                 &mut |_| {},
             )
         });
 }
 
-/// The evaluation alone, to compare with.
+/// The evaluation alone, for comparison.
 #[divan::bench(args = POSITIONS)]
 fn evaluate(bencher: Bencher, name: &str) {
     let position = position(name);
@@ -71,22 +58,22 @@ fn evaluate(bencher: Bencher, name: &str) {
 #[divan::bench(args = POSITIONS, sample_count = 10)]
 fn alpha_beta(bencher: Bencher, name: &str) {
     bench(bencher, name, 5_000, || {
-        AlphaBeta::new(Mobility).with_memory(1 << 22)
+        AlphaBeta::new(Mobility).with_memory_limit(1 << 22)
     });
 }
 
 #[divan::bench(args = POSITIONS, sample_count = 10)]
-fn monte_carlo(bencher: Bencher, name: &str) {
+fn mcts(bencher: Bencher, name: &str) {
     bench(bencher, name, 1_000, || {
-        MonteCarlo::new(StaticExpander::new(Mobility)).with_memory(1 << 26)
+        Mcts::new(EvaluatorExpander::new(Mobility)).with_memory_limit(1 << 26)
     });
 }
 
 #[divan::bench(args = POSITIONS, sample_count = 10)]
-fn monte_carlo_with_two_threads(bencher: Bencher, name: &str) {
+fn mcts_with_two_threads(bencher: Bencher, name: &str) {
     bench(bencher, name, 1_000, || {
-        MonteCarlo::new(StaticExpander::new(Mobility))
-            .with_memory(1 << 26)
+        Mcts::new(EvaluatorExpander::new(Mobility))
+            .with_memory_limit(1 << 26)
             .with_threads(2)
     });
 }

@@ -1,100 +1,99 @@
-//! What is left of a search's limits, shared by all its threads.
+//! Budget of a running search, shared by its threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::{Allowance, Limits, Signal};
+use crate::{SearchLimits, StopSignal, TimeUse};
 
-/// Counts what a search spends, and knows when it has to end.
+/// Counts nodes and decides when a search must stop (time, nodes, stop signal).
 #[derive(Debug)]
-pub struct Budget<'a> {
-    signal: &'a Signal,
-    began: Instant,
+pub struct SearchBudget<'a> {
+    signal: &'a StopSignal,
+    start: Instant,
     time: Option<Duration>,
     node_limit: u64,
     nodes: AtomicU64,
-    finished: AtomicBool,
+    stopped: AtomicBool,
 }
 
-impl<'a> Budget<'a> {
-    /// A budget that begins to run now.
+impl<'a> SearchBudget<'a> {
+    /// A budget whose time starts now.
     #[must_use]
-    pub fn new<M>(limits: &Limits<M>, signal: &'a Signal) -> Self {
+    pub fn new<M>(limits: &SearchLimits<M>, signal: &'a StopSignal) -> Self {
         Self {
             signal,
-            began: Instant::now(),
+            start: Instant::now(),
             time: limits.time,
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
-            finished: AtomicBool::new(false),
+            stopped: AtomicBool::new(false),
         }
     }
 
-    /// Whether the search has to end. Cheap enough to be asked before every evaluation that takes a
-    /// microsecond.
+    /// Whether the search must stop by time or signal. Cheap enough to call before every
+    /// evaluation.
     #[must_use]
     #[inline]
-    pub fn is_spent(&self) -> bool {
-        self.finished.load(Ordering::Relaxed)
-            || self.signal.is_given()
-            || self.time.is_some_and(|time| self.began.elapsed() >= time)
+    pub fn is_exhausted(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+            || self.signal.should_stop()
+            || self.time.is_some_and(|time| self.start.elapsed() >= time)
     }
 
-    /// Takes one position out of the budget; `false` if there is none left.
+    /// Counts a node; `false` if the search must stop instead.
     #[inline]
-    pub(crate) fn visit(&self) -> bool {
-        if self.is_spent() {
+    pub(crate) fn try_count_node(&self) -> bool {
+        if self.is_exhausted() {
             return false;
         }
         let visited = self.nodes.fetch_add(1, Ordering::Relaxed);
         if visited >= self.node_limit {
-            // Several threads may get here, each for one position that it did not look at.
+            // Several threads may get here, each with one node that it did not search.
             self.nodes.fetch_sub(1, Ordering::Relaxed);
             return false;
         }
         true
     }
 
-    /// Puts one position back that was not looked at after all.
-    pub(crate) fn take_back(&self) {
+    /// Uncounts a node that was not searched (MCTS collision).
+    pub(crate) fn uncount_node(&self) {
         self.nodes.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Takes positions out of the budget that somebody else has looked at for the search.
-    pub(crate) fn charge(&self, nodes: u64) {
+    /// Counts nodes that another searcher searched for this one.
+    pub(crate) fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// The time that the search may use, if what it does not use is worth saving.
-    pub(crate) fn allowance(&self) -> Option<Allowance> {
-        self.signal.allowance()
+    /// See [`StopSignal::saveable_time`].
+    pub(crate) fn saveable_time(&self) -> Option<TimeUse> {
+        self.signal.saveable_time()
     }
 
-    /// Ends the search for all threads.
-    pub(crate) fn finish(&self) {
-        self.finished.store(true, Ordering::Relaxed);
+    /// Stops all threads of the search.
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// The positions looked at so far.
+    /// Nodes searched so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The time since the search began.
+    /// Time since the start of the search.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
-        self.began.elapsed()
+        self.start.elapsed()
     }
 }
 
-/// Finishes a budget when it goes out of scope, by a panic as well: no thread may wait for one that is
-/// gone.
-pub(crate) struct FinishOnDrop<'a>(pub &'a Budget<'a>);
+/// Stops the search when dropped, also by a panic, so that no helper thread runs on.
+pub(crate) struct StopOnDrop<'a>(pub &'a SearchBudget<'a>);
 
-impl Drop for FinishOnDrop<'_> {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.finish();
+        self.0.stop();
     }
 }
 
@@ -103,25 +102,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exactly_as_many_positions_as_allowed() {
-        let signal = Signal::new();
-        let budget = Budget::new(&Limits::<()>::nodes(3), &signal);
-        let visited = (0..5).filter(|_| budget.visit()).count();
+    fn the_node_limit_is_exact() {
+        let signal = StopSignal::new();
+        let budget = SearchBudget::new(&SearchLimits::<()>::nodes(3), &signal);
+        let visited = (0..5).filter(|_| budget.try_count_node()).count();
         assert_eq!((visited, budget.nodes()), (3, 3));
-        assert!(!budget.is_spent(), "a thread may still finish its last one");
+        assert!(!budget.is_exhausted(), "a thread may finish its last node");
     }
 
     #[test]
-    fn every_end_is_noticed() {
-        let signal = Signal::new();
-        let limits = Limits::<()>::none();
-        let budget = Budget::new(&limits, &signal);
-        assert!(budget.visit());
-        budget.finish();
-        assert!(!budget.visit());
-        assert!(Budget::new(&Limits::<()>::time(Duration::ZERO), &signal).is_spent());
-        let budget = Budget::new(&limits, &signal);
+    fn stop_time_limit_and_signal_exhaust_the_budget() {
+        let signal = StopSignal::new();
+        let limits = SearchLimits::<()>::unlimited();
+        let budget = SearchBudget::new(&limits, &signal);
+        assert!(budget.try_count_node());
+        budget.stop();
+        assert!(!budget.try_count_node());
+        assert!(
+            SearchBudget::new(&SearchLimits::<()>::time(Duration::ZERO), &signal).is_exhausted()
+        );
+        let budget = SearchBudget::new(&limits, &signal);
         signal.stop();
-        assert!(!budget.visit());
+        assert!(!budget.try_count_node());
     }
 }

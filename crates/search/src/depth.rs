@@ -1,34 +1,34 @@
-//! Depth in fractions of a ply, so that kinds of move can cost more or less than one.
+//! Search depth in fractional plies.
 
 use std::ops::{Add, Sub};
 
-/// A number of plies, in sixty-fourths.
+/// Depth in units of 1/64 ply, so that a kind of move can cost more or less than one ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Depth(i32);
 
 impl Depth {
-    /// Nothing left.
+    /// No depth left.
     pub const ZERO: Self = Self(0);
 
-    /// One move of either player.
+    /// One ply.
     pub const PLY: Self = Self(64);
 
-    /// So many plies.
+    /// Depth of whole plies.
     #[must_use]
-    pub const fn plies(plies: u32) -> Self {
+    pub const fn from_plies(plies: u32) -> Self {
         Self(Self::PLY.0 * plies as i32)
     }
 
-    /// So many sixty-fourths of a ply.
+    /// Depth in 1/64 ply.
     #[must_use]
-    pub const fn sixty_fourths(count: i32) -> Self {
+    pub const fn from_fraction(count: i32) -> Self {
         Self(count)
     }
 
-    /// The number of sixty-fourths of a ply.
+    /// Depth in 1/64 ply.
     #[must_use]
     #[inline]
-    pub const fn in_sixty_fourths(self) -> i32 {
+    pub const fn as_fraction(self) -> i32 {
         self.0
     }
 }

@@ -1,84 +1,79 @@
-//! The one place where a searcher learns anything about a game beyond its rules: what a position is
-//! worth, and which moves deserve a look.
+//! Static evaluation and candidate moves: all that a searcher knows about a game beyond its rules.
 //!
-//! An [`Evaluator`] must say what a position is worth. It may also hand out *candidates*: moves with
-//! the values of the positions behind them, best first, the hopeless ones left out. By default
-//! every move is played and evaluated. A game with thousands of moves does better in stages, such
-//! as the destinations first and the arrows of the best ones later.
+//! An [`Evaluator`] must evaluate positions. It may also generate *candidates*: the most promising
+//! moves with the values of the positions after them. By default every legal move is played and
+//! evaluated. A game with thousands of moves does better in stages, such as steps first and the
+//! arrows of the best steps later.
 
 use std::ops::ControlFlow;
 
 use game::{Game, Outcome};
 
-use crate::{Budget, Value};
+use crate::{SearchBudget, Value};
 
-/// How many children are evaluated before the budget is asked again.
-const CHILDREN_BETWEEN_CHECKS: usize = 4;
+/// Number of children evaluated between two checks of the budget.
+const STOP_CHECK_INTERVAL: usize = 4;
 
-/// Knows what positions of a game are worth, and which moves are worth a search.
-///
-/// Takes itself mutably, so that it may cache. A search uses one for each of its threads.
+/// Evaluates positions and generates candidate moves. Each search thread has its own.
 pub trait Evaluator<G: Game> {
-    /// An estimate for the player to move; the game is not over. The same position gets the same
-    /// estimate every time.
+    /// Estimate for the player to move; the game is not over. Deterministic.
     fn evaluate(&mut self, position: &G) -> Value;
 
-    /// How the game will end under perfect play, if that is known without a search: by the rules, or by more than
-    /// they say.
+    /// Outcome under perfect play, if known without search: by the rules, or by better knowledge.
     fn proven_outcome(&self, position: &G) -> Option<Outcome> {
         position.proven_outcome()
     }
 
-    /// What a position is worth to the player to move: what is proven, or else an estimate.
+    /// Value for the player to move: of the proven outcome, or else the estimate.
     fn value(&mut self, position: &G) -> Value {
         match self.proven_outcome(position) {
-            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            Some(outcome) => Value::from_outcome(outcome, position.to_move()),
             None => self.evaluate(position),
         }
     }
 
-    /// Fills `candidates` with moves worth searching, and with the values behind them.
+    /// Fills `candidates` with moves to search and the values of the positions after them.
     ///
-    /// What the searchers rely on:
-    /// - the list is sorted, best first, in the same order every time, and names no move twice;
-    /// - a candidate's value is that of the position behind it, [seen from
-    ///   here](Value::seen_from_parent): the [estimate](Self::evaluate), or that of the
-    ///   [proven outcome](Self::proven_outcome) where there is one and looking for it is worth the time;
-    /// - [`Candidates::is_complete`] is true only if no legal move is missing, which must be so if
-    ///   [`Wanted::most`] is `usize::MAX` and neither [`Wanted::enough`] nor a spent budget cut the
-    ///   work short;
-    /// - it is not empty unless the budget is spent.
+    /// Contract:
+    /// - The list is sorted, best first, without duplicates and deterministic.
+    /// - The value is that of the position after the move [for the player who
+    ///   moves](Value::to_parent): the [estimate](Self::evaluate), or the [proven
+    ///   outcome](Self::proven_outcome) where checking for one pays.
+    /// - [`Candidates::is_complete`] only if no legal move is missing. This must hold if
+    ///   [`CandidateRequest::max_moves`] is `usize::MAX` and neither an exhausted budget nor
+    ///   [`CandidateRequest::cutoff`] ended the generation.
+    /// - Not empty unless the budget is exhausted.
     fn candidates(
         &mut self,
         position: &G,
-        wanted: &Wanted<'_>,
+        request: &CandidateRequest<'_>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        evaluate_children(position, wanted, candidates, |child| self.value(child));
+        evaluate_children(position, request, candidates, |child| self.value(child));
     }
 }
 
-/// What a searcher wants of a list of candidates.
+/// Parameters of [`Evaluator::candidates`].
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
-    /// The most moves to keep; `usize::MAX` asks for all legal ones.
-    pub most: usize,
-    /// Nothing better than this is needed: a list may end with the first move that is as good.
-    pub enough: Value,
-    /// When this is spent the list is of no use any more, and unfinished work should be dropped.
-    pub budget: &'a Budget<'a>,
+pub struct CandidateRequest<'a> {
+    /// Maximum number of moves; `usize::MAX` requests all legal moves.
+    pub max_moves: usize,
+    /// Generation may stop at the first move with at least this value.
+    pub cutoff: Value,
+    /// Generation should stop when this is exhausted; the list is then discarded.
+    pub budget: &'a SearchBudget<'a>,
 }
 
-/// A move and what the position behind it is worth.
+/// A move and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate<M> {
     /// The move.
     pub mv: M,
-    /// The value of the position behind it, to the player who makes the move.
+    /// Value of the position after the move, for the player who moves.
     pub value: Value,
 }
 
-/// A list of candidates; one that is reused saves allocations.
+/// A list of candidates, reusable to save allocations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Candidates<M> {
     list: Vec<Candidate<M>>,
@@ -86,7 +81,7 @@ pub struct Candidates<M> {
 }
 
 impl<M: Copy + Eq> Candidates<M> {
-    /// An empty list to be filled.
+    /// An empty, complete list.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -95,7 +90,7 @@ impl<M: Copy + Eq> Candidates<M> {
         }
     }
 
-    /// Empties the list; it then counts as complete until moves are left out.
+    /// Empties the list and marks it complete.
     pub fn clear(&mut self) {
         self.list.clear();
         self.is_complete = true;
@@ -107,23 +102,22 @@ impl<M: Copy + Eq> Candidates<M> {
         self.list.push(Candidate { mv, value });
     }
 
-    /// Says that legal moves are missing.
-    pub fn leave_out_others(&mut self) {
+    /// Marks that legal moves are missing.
+    pub fn mark_incomplete(&mut self) {
         self.is_complete = false;
     }
 
-    /// Sorts the list, best first, equal ones in the order in which they came, and keeps the first
-    /// `most`.
-    pub fn sort_and_keep(&mut self, most: usize) {
+    /// Sorts by value, best first (stable), and keeps the first `max_moves`.
+    pub fn sort_and_truncate(&mut self, max_moves: usize) {
         self.list
             .sort_by_key(|candidate| std::cmp::Reverse(candidate.value));
-        if self.list.len() > most {
-            self.list.truncate(most);
+        if self.list.len() > max_moves {
+            self.list.truncate(max_moves);
             self.is_complete = false;
         }
     }
 
-    /// Whether every legal move is in the list. If not, "all of them lose" proves nothing.
+    /// Whether every legal move is in the list. If not, losing all of them proves nothing.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.is_complete
@@ -135,7 +129,6 @@ impl<M: Copy + Eq> Candidates<M> {
         &self.list
     }
 
-    /// The candidates, to be put in another order.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [Candidate<M>] {
         &mut self.list
     }
@@ -147,45 +140,44 @@ impl<M: Copy + Eq> Default for Candidates<M> {
     }
 }
 
-/// Plays every legal move and asks what the position behind it is worth; stops early as `wanted` allows.
-///
-/// This is what [`Evaluator::candidates`] does unless an evaluator knows better.
+/// Default of [`Evaluator::candidates`]: plays every legal move and evaluates the child with
+/// `value`.
 pub fn evaluate_children<G: Game>(
     position: &G,
-    wanted: &Wanted<'_>,
+    request: &CandidateRequest<'_>,
     candidates: &mut Candidates<G::Move>,
     mut value: impl FnMut(&G) -> Value,
 ) {
     candidates.clear();
     let mut child = position.clone();
     let flow = position.visit_moves(|mv| {
-        if candidates.list.len() % CHILDREN_BETWEEN_CHECKS == 0 && wanted.budget.is_spent() {
+        if candidates.list.len() % STOP_CHECK_INTERVAL == 0 && request.budget.is_exhausted() {
             return ControlFlow::Break(());
         }
         let undo = child.play(mv);
-        let value = value(&child).seen_from_parent();
+        let value = value(&child).to_parent();
         child.unplay(mv, undo);
         candidates.push(mv, value);
-        if value >= wanted.enough {
+        if value >= request.cutoff {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
     if flow.is_break() {
-        candidates.leave_out_others();
+        candidates.mark_incomplete();
     }
-    candidates.sort_and_keep(wanted.most);
+    candidates.sort_and_truncate(request.max_moves);
 }
 
-/// The first legal move with a property.
+/// The first legal move that satisfies a predicate.
 pub(crate) fn find_move<G: Game>(
     position: &G,
-    mut is_wanted: impl FnMut(G::Move) -> bool,
+    mut predicate: impl FnMut(G::Move) -> bool,
 ) -> Option<G::Move> {
     position
         .visit_moves(|mv| {
-            if is_wanted(mv) {
+            if predicate(mv) {
                 ControlFlow::Break(mv)
             } else {
                 ControlFlow::Continue(())

@@ -1,57 +1,56 @@
-//! Searchers for any two-player game of perfect information.
+//! Game-tree search for two-player games with perfect information.
 //!
-//! A [`Searcher`] takes a position and [`Limits`], tells a listener what it finds as it finds it, and
-//! ends with an [`Answer`]; a [`Signal`] ends it at any time. There are three: [`AlphaBeta`] looks at all
-//! lines to a depth, [`MonteCarlo`] grows a tree where it looks promising, [`OpponentModel`] knows whom it plays. All work on anything that
-//! implements [`game::Game`], and know nothing about it but what an [`Evaluator`] tells them.
+//! For authors of engines. Implement [`game::Game`] for the rules and [`Evaluator`] for static
+//! evaluation and candidate moves; a [`Searcher`] then takes a position and [`SearchLimits`],
+//! reports [`SearchInfo`] while it runs and returns a [`SearchResult`]. A [`StopSignal`] stops it
+//! at any time. Three searchers: [`AlphaBeta`], [`Mcts`] (PUCT without rollouts) and
+//! [`OpponentModelSearch`].
 //!
 //! ```
-//! use search::{AlphaBeta, Evaluator, Limits, Score, Searcher, Signal, Value};
+//! use search::{AlphaBeta, Evaluator, Score, SearchLimits, Searcher, StopSignal, Value};
 //! use toys::TicTacToe;
 //!
-//! /// Knows nothing: every position is even.
-//! #[derive(Clone)]
-//! struct Even;
+//! struct ZeroEvaluator;
 //!
-//! impl Evaluator<TicTacToe> for Even {
+//! impl Evaluator<TicTacToe> for ZeroEvaluator {
 //!     fn evaluate(&mut self, _: &TicTacToe) -> Value {
 //!         Value::DRAW
 //!     }
 //! }
 //!
-//! let mut searcher = AlphaBeta::new(Even);
-//! let start = TicTacToe::start();
-//! let answer = searcher.search(&start, &Limits::none(), &Signal::new(), &mut |_| {});
-//! assert_eq!(answer.score(), Some(Score::Draw));
+//! let mut searcher = AlphaBeta::new(ZeroEvaluator);
+//! let (start, limits) = (TicTacToe::start(), SearchLimits::unlimited());
+//! let result = searcher.search(&start, &limits, &StopSignal::new(), &mut |_| {});
+//! assert_eq!(result.score(), Some(Score::Draw));
 //! ```
 //!
-//! Proofs are kept apart from estimates throughout ([`Value`]): a position is called won or lost only
-//! if the rules say so on every line that matters. Where an evaluator left moves out, "all the others
-//! lose" is not enough, and the searchers go back for the missing ones.
+//! A [`Value`] is an estimate or a proven win or loss, and the two are never mixed. A position is
+//! proven only by the rules or by [`Evaluator::proven_outcome`]. If an evaluator omits moves,
+//! losing all candidates proves nothing: the searchers then search the remaining moves.
 
 pub mod alpha_beta;
 mod budget;
-mod chance;
 mod depth;
 mod evaluator;
-mod fingerprint;
+mod info;
 mod limits;
-pub mod monte_carlo;
+pub mod mcts;
+mod move_hash;
 pub mod opponent_model;
-mod report;
 mod searcher;
-mod signal;
-mod table;
+mod stop_signal;
+mod transposition_table;
 mod value;
+mod win_probability;
 
 pub use alpha_beta::AlphaBeta;
-pub use budget::Budget;
+pub use budget::SearchBudget;
 pub use depth::Depth;
-pub use evaluator::{Candidate, Candidates, Evaluator, Wanted, evaluate_children};
-pub use limits::Limits;
-pub use monte_carlo::MonteCarlo;
-pub use opponent_model::OpponentModel;
-pub use report::{Answer, Line, Report, Score};
-pub use searcher::{Memory, Searcher};
-pub use signal::{Allowance, Signal};
+pub use evaluator::{Candidate, CandidateRequest, Candidates, Evaluator, evaluate_children};
+pub use info::{PvLine, Score, SearchInfo, SearchResult};
+pub use limits::SearchLimits;
+pub use mcts::Mcts;
+pub use opponent_model::OpponentModelSearch;
+pub use searcher::{MemoryUsage, Searcher};
+pub use stop_signal::{StopSignal, TimeUse};
 pub use value::Value;

@@ -1,80 +1,88 @@
-//! How long a search may take, and what it is to look at.
+//! Limits of a search.
 
 use std::time::Duration;
 
-/// What ends a search: the first limit that is reached. With none, it goes on until it has nothing
-/// left to find or is stopped.
+/// Limits and options of one search.
+///
+/// The search stops at the first limit reached. Without limits it runs until the position is solved
+/// or it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Limits<M> {
-    /// How many plies deep to look.
+pub struct SearchLimits<M> {
+    /// Maximum depth in plies.
     pub depth: Option<u32>,
-    /// How many positions to look at.
+    /// Maximum number of nodes.
     pub nodes: Option<u64>,
-    /// How long to think.
+    /// Maximum time.
     pub time: Option<Duration>,
-    /// How many lines to report, each beginning with another move; at least one is.
-    pub lines: usize,
-    /// Choose among these moves only; among all legal ones if empty. Moves that are not legal are
-    /// left out.
-    pub moves: Vec<M>,
-    /// How many of its threads the searcher may use, one at least; `None` for all.
+    /// Number of best lines to report, each with another first move; 0 counts as 1.
+    pub multipv: usize,
+    /// Root moves to search; all legal moves if empty. Illegal moves are ignored.
+    pub search_moves: Vec<M>,
+    /// Maximum number of the searcher's threads to use, at least 1; `None` for all.
     pub threads: Option<usize>,
-    /// Report at the end only, where reports now and then would cost time: in Monte-Carlo search with many
-    /// lines. Alpha-beta search reports after every depth in any case.
-    pub quiet: bool,
+    /// Suppresses the reports of MCTS before the last, which are slow with many lines. Ignored with
+    /// a depth limit and by other searchers.
+    pub final_report_only: bool,
 }
 
-impl<M> Limits<M> {
-    /// No limit at all.
+impl<M> SearchLimits<M> {
+    /// No limits, one line.
     #[must_use]
-    pub fn none() -> Self {
+    pub fn unlimited() -> Self {
         Self {
             depth: None,
             nodes: None,
             time: None,
-            lines: 1,
-            moves: Vec::new(),
+            multipv: 1,
+            search_moves: Vec::new(),
             threads: None,
-            quiet: false,
+            final_report_only: false,
         }
     }
 
-    /// No limit but the depth, in plies.
+    /// Limits the depth, in plies.
     #[must_use]
     pub fn depth(plies: u32) -> Self {
         Self {
             depth: Some(plies),
-            ..Self::none()
+            ..Self::unlimited()
         }
     }
 
-    /// No limit but the number of positions.
+    /// Limits the number of nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
-            ..Self::none()
+            ..Self::unlimited()
         }
     }
 
-    /// No limit but the time.
+    /// Limits the time.
     #[must_use]
     pub fn time(time: Duration) -> Self {
         Self {
             time: Some(time),
-            ..Self::none()
+            ..Self::unlimited()
         }
     }
 
-    /// How many threads may help the one that searches.
-    pub(crate) fn helpers(&self) -> usize {
+    /// Maximum number of threads besides the main one.
+    pub(crate) fn helper_threads(&self) -> usize {
         self.threads
             .map_or(usize::MAX, |threads| threads.saturating_sub(1))
     }
 }
 
-impl<M> Default for Limits<M> {
+impl<M: PartialEq> SearchLimits<M> {
+    /// Whether a root move is to be searched.
+    pub(crate) fn allows(&self, mv: M) -> bool {
+        self.search_moves.is_empty() || self.search_moves.contains(&mv)
+    }
+}
+
+impl<M> Default for SearchLimits<M> {
     fn default() -> Self {
-        Self::none()
+        Self::unlimited()
     }
 }

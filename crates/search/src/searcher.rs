@@ -1,57 +1,56 @@
-//! What all searchers have in common.
+//! The interface of all searchers.
 
 use game::Game;
 
-use crate::{Answer, Limits, Report, Signal};
+use crate::{SearchInfo, SearchLimits, SearchResult, StopSignal};
 
-/// Somebody who looks ahead and chooses a move.
+/// A search algorithm for game `G`.
 pub trait Searcher<G: Game> {
-    /// Searches a position until a limit is reached, the signal is given or nothing is left to find.
+    /// Searches until a limit is reached, `signal` is set or the position is solved.
     ///
-    /// Reports come from the thread that calls, while it waits. What was found is kept for the next
-    /// search. With one thread and a limit on nodes or depth, a new searcher gives the same answer
-    /// every time.
+    /// Calls `listener` from the calling thread. What was found is kept for the next search. With
+    /// one thread and a limit on nodes or depth, the result of a new searcher is deterministic.
     fn search(
         &mut self,
         position: &G,
-        limits: &Limits<G::Move>,
-        signal: &Signal,
-        listener: &mut dyn FnMut(Report<G::Move>),
-    ) -> Answer<G::Move>;
+        limits: &SearchLimits<G::Move>,
+        signal: &StopSignal,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> SearchResult<G::Move>;
 
-    /// Forgets what earlier searches found.
-    fn forget(&mut self);
+    /// Drops everything kept from earlier searches.
+    fn clear(&mut self);
 
-    /// What earlier searches found, in bytes.
-    fn memory(&self) -> Memory;
+    /// Memory used by what is kept from earlier searches.
+    fn memory_usage(&self) -> MemoryUsage;
 }
 
 impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
     fn search(
         &mut self,
         position: &G,
-        limits: &Limits<G::Move>,
-        signal: &Signal,
-        listener: &mut dyn FnMut(Report<G::Move>),
-    ) -> Answer<G::Move> {
+        limits: &SearchLimits<G::Move>,
+        signal: &StopSignal,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> SearchResult<G::Move> {
         (**self).search(position, limits, signal, listener)
     }
 
-    fn forget(&mut self) {
-        (**self).forget();
+    fn clear(&mut self) {
+        (**self).clear();
     }
 
-    fn memory(&self) -> Memory {
-        (**self).memory()
+    fn memory_usage(&self) -> MemoryUsage {
+        (**self).memory_usage()
     }
 }
 
-/// How much a searcher remembers.
+/// Memory used by a searcher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Memory {
-    /// The bytes that it takes.
+pub struct MemoryUsage {
+    /// Bytes used.
     pub bytes: usize,
-    /// Whether there was no room for more, so that searching on finds next to nothing. A searcher that
-    /// replaces what is old by what is new is never full.
+    /// Whether the memory limit is reached and the tree cannot grow. Always `false` for a
+    /// transposition table.
     pub is_full: bool,
 }

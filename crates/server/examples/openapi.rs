@@ -1,5 +1,7 @@
-//! Prints the OpenAPI page, which is kept in `web/openapi.json` for the page's types.
+//! Prints the OpenAPI description of the API, from which the page's types are generated:
+//!
+//!     cargo run -p thermodon-server --example openapi > web/openapi.json
 
 fn main() {
-    print!("{}", server::api::openapi());
+    print!("{}", server::openapi());
 }

@@ -1,4 +1,4 @@
-//! All routes, and the OpenAPI page that is made of them.
+//! Routes of the API and their OpenAPI description.
 
 use std::sync::Arc;
 
@@ -8,43 +8,43 @@ use utoipa::OpenApi;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
+use crate::app_state::AppState;
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
 use crate::handlers::{
-    about, analysis, book, endgames, games, lab, lessons, positions, programs, records, reviews,
+    analysis, book, endgames, external_engines, game_database, games, info, insights, lab,
+    positions, records, reviews,
 };
-use crate::services::Services;
 
-/// Where the API begins.
-pub const PREFIX: &str = "/api/v1";
+/// Path prefix of the API.
+const API_PREFIX: &str = "/api/v1";
 
-/// The bytes of games that may come at once: tens of thousands of games.
-const IMPORT_BYTES: usize = 32 << 20;
+/// Maximum size of an import: tens of thousands of games.
+const MAX_IMPORT_BYTES: usize = 32 << 20;
 
-/// The address of something in the API.
-#[must_use]
-pub fn path(rest: &str) -> String {
-    format!("{PREFIX}{rest}")
+/// Path of a route of the API.
+pub fn api_path(route: &str) -> String {
+    format!("{API_PREFIX}{route}")
 }
 
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "Thermodon",
-        description = "Play, analyse and study the game of the Amazons.\n\nSquares are written `d1`, moves \
-                       `d1-d7/g7`, positions as FENs. What cannot be done is answered with a 4xx and one \
-                       sentence, and changes nothing."
+        description = "Play, analyze and study the Game of the Amazons.\n\n\
+                       Squares are written `d1`, moves `d1-d7/g7`, positions as FENs. A failed \
+                       request has status 4xx or 5xx and an `ErrorBody`, and changes nothing."
     ),
     components(schemas(AnalysisRequest, AnalysisEvent))
 )]
-struct Description;
+struct ApiDoc;
 
-/// The routes, and their description.
-fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
+/// Builds the routes and their description.
+fn build() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
     let api = OpenApiRouter::new()
-        .routes(routes!(about::about))
+        .routes(routes!(info::info))
         .routes(routes!(positions::read))
         .routes(routes!(positions::overlays))
-        .routes(routes!(endgames::explain))
+        .routes(routes!(endgames::analyze))
         .routes(routes!(records::read))
         .routes(routes!(records::write))
         .routes(routes!(games::create, games::list))
@@ -52,45 +52,53 @@ fn described() -> (Router<Arc<Services>>, utoipa::openapi::OpenApi) {
         .routes(routes!(games::play))
         .routes(routes!(games::take_back))
         .routes(routes!(games::resign))
-        .routes(routes!(games::keep_tree))
+        .routes(routes!(games::set_tree))
         .routes(routes!(games::hint))
-        .routes(routes!(games::live))
+        .routes(routes!(games::watch))
         .routes(routes!(analysis::stream))
-        .routes(routes!(programs::list, programs::add))
-        .routes(routes!(programs::rename, programs::remove))
-        .routes(routes!(lessons::lessons))
-        .routes(routes!(lessons::puzzle))
+        .routes(routes!(external_engines::list, external_engines::add))
+        .routes(routes!(external_engines::rename, external_engines::remove))
+        .routes(routes!(insights::insights))
+        .routes(routes!(endgames::puzzle))
         .routes(routes!(reviews::create))
         .routes(routes!(reviews::get, reviews::delete))
         .routes(routes!(book::explore))
-        .routes(routes!(book::growth, book::start_growth, book::stop_growth))
+        .routes(routes!(
+            book::get_build,
+            book::start_build,
+            book::stop_build
+        ))
         .routes(
-            routes!(book::count, book::import, book::clear)
-                .layer(DefaultBodyLimit::max(IMPORT_BYTES)),
+            routes!(
+                game_database::count,
+                game_database::import,
+                game_database::clear
+            )
+            .layer(DefaultBodyLimit::max(MAX_IMPORT_BYTES)),
         )
-        .routes(routes!(book::game))
-        .routes(routes!(book::import_state))
+        .routes(routes!(game_database::get))
+        .routes(routes!(game_database::import_state))
         .routes(routes!(lab::list))
         .routes(routes!(lab::get))
         .routes(routes!(lab::figure))
         .routes(routes!(lab::run, lab::stop));
-    OpenApiRouter::with_openapi(Description::openapi())
-        .nest(PREFIX, api)
+    OpenApiRouter::with_openapi(ApiDoc::openapi())
+        .nest(API_PREFIX, api)
         .split_for_parts()
 }
 
-/// The routes.
-pub fn routes() -> Router<Arc<Services>> {
-    described().0
+/// Routes of the API.
+pub fn routes() -> Router<Arc<AppState>> {
+    build().0
 }
 
-/// The OpenAPI page of these very routes.
+/// OpenAPI description of the API as pretty JSON.
 #[must_use]
 pub fn openapi() -> String {
-    let (_, description) = described();
+    let (_, description) = build();
     let mut text = description
         .to_pretty_json()
-        .expect("a description made of plain data can be written");
+        .expect("the description is plain data");
     text.push('\n');
     text
 }

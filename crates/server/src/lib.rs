@@ -1,40 +1,79 @@
-//! The app's server: a JSON API with live analysis, games that survive a crash, and the page.
+//! The server of the Thermodon app: a JSON API with live analysis, games in an embedded database,
+//! and the web page.
 //!
-//! [`serve::Server`] is all that others need. A module uses only modules above it in this list:
+//! [`Server`] is what a program needs; `thermodon serve` is built on it. [`openapi`] describes the
+//! API, which a running server shows at `/api/v1/docs`.
 //!
-//! | module | what lives there |
+//! ```
+//! use server::{ResourceLimits, Server, ServerConfig, Storage};
+//!
+//! # tokio::runtime::Runtime::new()?.block_on(async {
+//! let server = Server::bind(&ServerConfig {
+//!     address: [127, 0, 0, 1].into(),
+//!     port: Some(0),
+//!     allowed_hosts: Vec::new(),
+//!     storage: Storage::Memory,
+//!     web_dir: None,
+//!     limits: ResourceLimits::default(),
+//! })?;
+//! println!("http://{}/", server.address());
+//! server.run(async {}).await; // Serves until the future is ready.
+//! # Ok::<(), server::ServeError>(())
+//! # })?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A module uses only modules above it in this list:
+//!
+//! | module | content |
 //! |---|---|
-//! | [`dto`] | what goes over the wire, with its JSON form and its place in the OpenAPI page |
-//! | [`store`] | games on the disk: each change is safe before it is answered |
-//! | [`pool`] | the threads that think, shared in slices by all who want something thought about |
-//! | [`records`], [`overlays`], [`lessons`], [`streams`] | records as trees; what is drawn over a position; what kept games teach; how many streams are open |
-//! | [`endgames`] | endgames explained and set as puzzles, beside the threads that think |
-//! | [`thinking`] | what is thought about: moves, hints, live analyses that viewers share |
-//! | [`programs`] | other engines on this machine, where the owner allows them |
-//! | [`workplace`] | the folder of what needs one |
-//! | [`openings`], [`laboratory`] | books and people's games, explored and let grow; the papers' experiments |
-//! | [`games`], [`reviews`] | games with their clocks and the computer's moves; games looked back on |
-//! | [`services`] | all of these, put together |
-//! | [`handlers`], [`api`] | one function for each route; the routes and the OpenAPI page made of them |
-//! | [`app`], [`serve`] | the page, the guards and the headers; listening and closing |
+//! | `dto` | JSON of requests and responses, with OpenAPI schemas |
+//! | `sync` | locks and blocking work |
+//! | `store` | database of games and external engines |
+//! | `pool` | worker pool that time-slices searches |
+//! | `records`, `overlays`, `insights` | game trees, board overlays, statistics of games |
+//! | `stream_limiter`, `data_dir` | limit of open WebSockets; data directory |
+//! | `endgames` | endgame analyses and puzzles |
+//! | `analysis` | searches as jobs of the pool; live analysis |
+//! | `external_engines` | UCI and GTP engines on the server's machine |
+//! | `openings`, `experiments` | books and game database; experiments of the lab |
+//! | `games`, `reviews` | games with clocks and engine moves; game reviews |
+//! | `app_state` | all of these, shared by the handlers |
+//! | `handlers`, `api` | HTTP handlers; routes and OpenAPI description |
+//! | `app`, `serve` | web page, request checks and headers; accept loop and shutdown |
 
-pub mod api;
-pub mod app;
-pub mod dto;
-pub mod endgames;
-pub mod games;
-pub mod handlers;
-pub mod laboratory;
-pub mod lessons;
-pub mod openings;
-pub mod overlays;
-pub mod pool;
-pub mod programs;
-pub mod records;
-pub mod reviews;
-pub mod serve;
-pub mod services;
-pub mod store;
-pub mod streams;
-pub mod thinking;
-pub mod workplace;
+mod analysis;
+mod api;
+mod app;
+mod app_state;
+mod data_dir;
+mod dto;
+mod endgames;
+mod experiments;
+mod external_engines;
+mod games;
+mod handlers;
+mod insights;
+mod openings;
+mod overlays;
+mod pool;
+mod records;
+mod reviews;
+mod serve;
+mod store;
+mod stream_limiter;
+mod sync;
+
+pub use api::openapi;
+pub use app_state::ResourceLimits;
+pub use external_engines::ExternalEngineConfig;
+pub use serve::{DEFAULT_PORT, ServeError, Server, ServerConfig, Storage};
+pub use store::StoreError;
+
+/// Internals for the integration tests.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::app::{AllowedHosts, router};
+    pub use crate::app_state::AppState;
+    pub use crate::handlers::extract::PeerAddr;
+}

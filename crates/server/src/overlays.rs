@@ -1,53 +1,66 @@
-//! What can be drawn over a position: distances, mobility, regions, and what the network expects.
+//! Board overlays, and the network's evaluation of a position without search.
 
-use amazons::{Color, Position, Square, slides};
-use evaluation::{Layout, Maps};
+use std::collections::BTreeMap;
+
+use amazons::{Color, Position, Square, queen_moves};
+use evaluation::EvalBoard;
 use game::PerColor;
-use network::{Evaluation, Network};
+use network::{Network, NetworkOutput};
 
-use crate::dto::overlays::{Distances, Overlays, Region};
-use crate::dto::position::names;
-use crate::dto::side::{Chances, Side};
+use crate::dto::overlays::{BoardRegion, DistanceMaps, Overlays};
+use crate::dto::position::square_names;
+use crate::dto::side::{Side, WinProbability};
 
-/// Everything that can be drawn over a position.
-#[must_use]
+/// All overlays of a position.
 pub fn overlays(position: &Position) -> Overlays {
-    let maps = Maps::of(&Layout::of(position));
-    let network = Network::embedded();
-    let evaluation = network.evaluate(&mut network.workspace(), position);
-    let ownership = |square| sign(position) * f64::from(evaluation.ownership(square));
-    let (win_probability, margin) = judged(position, &evaluation);
+    let maps = evaluation::DistanceMaps::of(&EvalBoard::from(position));
+    let evaluation = evaluate(position);
+    let ownership = |square| from_black_view(position, evaluation.ownership(square));
+    let (win_probability, score_lead) = to_dto(position, &evaluation);
     Overlays {
-        queen: distances(position, &maps.queen),
-        king: distances(position, &maps.king),
-        ownership: squares(position).map(ownership).map(rounded).collect(),
+        queen: distance_maps(position, &maps.queen),
+        king: distance_maps(position, &maps.king),
+        ownership: squares(position)
+            .map(ownership)
+            .map(round_to_thousandths)
+            .collect(),
         mobility: mobility(position),
-        regions: position.regions().map(|one| region(&one)).collect(),
+        regions: position
+            .regions()
+            .map(|region| region_to_dto(&region))
+            .collect(),
         win_probability,
-        margin,
+        score_lead,
     }
 }
 
-/// What the network thinks of a position without a search: the chances, and by how many squares Black comes out ahead.
-#[must_use]
-pub fn opinion(position: &Position) -> (Chances, f64) {
+/// Win probability and Black's lead in squares, rounded, as the network estimates them.
+pub fn network_evaluation(position: &Position) -> (WinProbability, f64) {
+    to_dto(position, &evaluate(position))
+}
+
+/// Black's lead in squares that the network expects; negative if White leads.
+pub fn network_score_lead(position: &Position) -> f64 {
+    from_black_view(position, evaluate(position).expected_margin)
+}
+
+fn evaluate(position: &Position) -> NetworkOutput {
     let network = Network::embedded();
-    let evaluation = network.evaluate(&mut network.workspace(), position);
-    judged(position, &evaluation)
+    network.evaluate(&mut network.workspace(), position)
 }
 
-/// The same of what the network has said already.
-fn judged(position: &Position, evaluation: &Evaluation) -> (Chances, f64) {
-    let own_chance = f64::from(evaluation.win_probability());
-    let margin = sign(position) * f64::from(evaluation.margin);
-    (Chances::of(position.to_move(), own_chance), rounded(margin))
+fn to_dto(position: &Position, evaluation: &NetworkOutput) -> (WinProbability, f64) {
+    let probability = f64::from(evaluation.win_probability());
+    let score_lead = from_black_view(position, evaluation.expected_margin);
+    let win_probability = WinProbability::of(position.to_move(), probability);
+    (win_probability, round_to_thousandths(score_lead))
 }
 
-/// The network speaks for the player to move.
-fn sign(position: &Position) -> f64 {
+/// Converts a number of the network, which is for the side to move.
+fn from_black_view(position: &Position, value: f32) -> f64 {
     match position.to_move() {
-        Color::Black => 1.0,
-        Color::White => -1.0,
+        Color::Black => f64::from(value),
+        Color::White => -f64::from(value),
     }
 }
 
@@ -58,38 +71,43 @@ fn squares(position: &Position) -> impl Iterator<Item = Square> {
         .flat_map(move |row| (0..size.columns()).filter_map(move |column| size.square(column, row)))
 }
 
-fn distances(position: &Position, maps: &PerColor<evaluation::Distances>) -> Distances {
-    let list = |color| {
+fn distance_maps(position: &Position, maps: &PerColor<evaluation::DistanceMap>) -> DistanceMaps {
+    let distances = |color| {
         squares(position)
-            .map(|square| maps[color].to(square))
+            .map(|square| maps[color].get(square))
             .collect()
     };
-    Distances {
-        black: list(Color::Black),
-        white: list(Color::White),
+    DistanceMaps {
+        black: distances(Color::Black),
+        white: distances(Color::White),
     }
 }
 
-fn mobility(position: &Position) -> std::collections::BTreeMap<String, usize> {
+fn mobility(position: &Position) -> BTreeMap<String, usize> {
     let empty = position.empty_squares();
     let amazons = position.amazons(Color::Black) | position.amazons(Color::White);
     amazons
         .into_iter()
-        .map(|square| (square.to_string(), slides(square, empty).len() as usize))
+        .map(|square| {
+            (
+                square.to_string(),
+                queen_moves(square, empty).len() as usize,
+            )
+        })
         .collect()
 }
 
-fn region(region: &amazons::Region) -> Region {
-    Region {
-        squares: names(region.squares()),
+fn region_to_dto(region: &amazons::Region) -> BoardRegion {
+    BoardRegion {
+        squares: square_names(region.squares()),
         black: region.amazons(Color::Black).len() as usize,
         white: region.amazons(Color::White).len() as usize,
         owner: region.owner().map(Side::from),
     }
 }
 
-/// Three digits are enough for a colour.
-fn rounded(number: f64) -> f64 {
+/// Three digits are enough for display.
+fn round_to_thousandths(number: f64) -> f64 {
     (number * 1e3).round() / 1e3
 }
 
@@ -99,7 +117,7 @@ mod tests {
 
     #[test]
     fn lists_go_row_by_row_from_a1() {
-        let position = amazons::notation::parse_position("..#|x.o b").expect("it is one");
+        let position = amazons::notation::parse_position("..#|x.o b").expect("valid position");
         let overlays = overlays(&position);
         assert_eq!(
             overlays.queen.black,
@@ -117,13 +135,13 @@ mod tests {
     }
 
     #[test]
-    fn black_is_positive_whoever_is_to_move() {
+    fn positive_values_favor_black_whoever_moves() {
         for side in ["b", "w"] {
             let text = format!("x....|.....|#####|#####|#..#o {side}");
-            let position = amazons::notation::parse_position(&text).expect("it is one");
+            let position = amazons::notation::parse_position(&text).expect("valid position");
             let overlays = overlays(&position);
             assert!(overlays.win_probability.black > 0.5, "{side}");
-            assert!(overlays.margin > 0.0, "{side}");
+            assert!(overlays.score_lead > 0.0, "{side}");
         }
     }
 }

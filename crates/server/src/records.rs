@@ -1,4 +1,4 @@
-//! Game records as trees and back.
+//! Converts game records to game trees and back.
 
 use std::collections::HashMap;
 
@@ -7,41 +7,40 @@ use amazons::records::{
 };
 use amazons::{Color, Game as _};
 
-use crate::dto::position::read;
-use crate::dto::problem::Refusal;
-use crate::dto::tree::{GameInfo, Glyph, Property, Tree, TreeNode};
+use crate::dto::error::ApiError;
+use crate::dto::position::parse_position;
+use crate::dto::tree::{GameInfo, GameTree, Glyph, Property, TreeNode};
 
-/// How records write glyphs.
-const GLYPHS: [(Glyph, &str, &str); 6] = [
+/// SGF properties and values of glyphs; the plain value of a property comes last.
+const GLYPH_PROPERTIES: [(Glyph, &str, &str); 6] = [
     (Glyph::Brilliant, "TE", "2"),
     (Glyph::Good, "TE", "1"),
     (Glyph::Interesting, "IT", ""),
-    (Glyph::Doubtful, "DO", ""),
+    (Glyph::Dubious, "DO", ""),
     (Glyph::Blunder, "BM", "2"),
-    (Glyph::Bad, "BM", "1"),
+    (Glyph::Mistake, "BM", "1"),
 ];
 
-/// A record as a tree.
-#[must_use]
-pub fn tree(record: &Record) -> Tree {
+/// Converts a record to a tree.
+pub fn record_to_tree(record: &Record) -> GameTree {
     let mut numbers = HashMap::new();
     let nodes = record.walk().zip(0..).map(|((_, id), number)| {
         numbers.insert(id, number);
         let parent = record.parent(id).and_then(|parent| numbers.get(&parent));
         node(record, id, number, parent.copied())
     });
-    Tree {
+    GameTree {
         start: record.start().to_text(),
         nodes: nodes.collect(),
-        info: info(&record.info),
+        info: info_to_dto(&record.info),
     }
 }
 
 fn node(record: &Record, id: NodeId, number: u32, parent: Option<u32>) -> TreeNode {
     let annotations = record.annotations(id);
-    let glyph = annotations.properties.iter().find_map(glyph_of);
+    let glyph = annotations.properties.iter().find_map(parse_glyph);
     let others = annotations.properties.iter();
-    let others = others.filter(|property| glyph_of(property).is_none());
+    let others = others.filter(|property| parse_glyph(property).is_none());
     TreeNode {
         id: number,
         parent,
@@ -59,21 +58,20 @@ fn node(record: &Record, id: NodeId, number: u32, parent: Option<u32>) -> TreeNo
     }
 }
 
-/// What a property says about the quality of its move, if it does.
-fn glyph_of(property: &RecordProperty) -> Option<Glyph> {
+/// The glyph of a property, if it is one of a move annotation.
+fn parse_glyph(property: &RecordProperty) -> Option<Glyph> {
     let value = property.texts().next().unwrap_or_default();
-    let mut named = GLYPHS
+    let mut named = GLYPH_PROPERTIES
         .iter()
         .filter(|(_, name, _)| *name == property.name());
-    // Whatever is not the strongest word is the plain one.
-    let mut glyphs = named.clone().filter(|(_, _, said)| *said == value);
-    let found = glyphs.next().or_else(|| named.next_back());
+    // An unknown value counts as the plain one.
+    let mut exact = named.clone().filter(|(_, _, known)| *known == value);
+    let found = exact.next().or_else(|| named.next_back());
     found.map(|&(glyph, _, _)| glyph)
 }
 
-/// What a record says about the game as a whole.
-#[must_use]
-pub fn info(info: &RecordInfo) -> GameInfo {
+/// Converts players, result and other facts about a game.
+pub fn info_to_dto(info: &RecordInfo) -> GameInfo {
     let result = match info.result.winner() {
         Some(_) => info.result.to_string(),
         None => String::new(),
@@ -89,27 +87,25 @@ pub fn info(info: &RecordInfo) -> GameInfo {
     }
 }
 
-/// A tree as a record. Remarks between two moves become part of what is said about the move before.
-///
-/// # Errors
-/// If it is no tree, a move is not legal or a property has no name.
-pub fn record(tree: &Tree) -> Result<Record, Refusal> {
-    let mut record = Record::new(read(&tree.start)?);
+/// Converts a tree to a record. A comment between two moves is appended to that of the move before.
+/// Fails if the tree is malformed, a move is illegal or a property name is invalid.
+pub fn tree_to_record(tree: &GameTree) -> Result<Record, ApiError> {
+    let mut record = Record::new(parse_position(&tree.start)?);
     record.info = record_info(&tree.info)?;
     let mut ids: HashMap<u32, NodeId> = HashMap::new();
-    for (place, node) in tree.nodes.iter().enumerate() {
-        let at = |sentence: String| Refusal::bad_request(format!("node {}: {sentence}", node.id));
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let at = |message: String| ApiError::bad_request(format!("node {}: {message}", node.id));
         let parent = match node.parent {
-            None if place == 0 => None,
-            None => return Err(at("only the first node has no parent".to_owned())),
+            None if index == 0 => None,
+            None => return Err(at("only the root has no parent".to_owned())),
             Some(parent) => Some(
                 *ids.get(&parent)
-                    .ok_or_else(|| at(format!("its parent, {parent}, does not come before it")))?,
+                    .ok_or_else(|| at(format!("its parent {parent} does not come before it")))?,
             ),
         };
         let id = match (parent, &node.mv) {
             (None, None) => Record::ROOT,
-            (None, Some(_)) => return Err(at("the start is no move".to_owned())),
+            (None, Some(_)) => return Err(at("the root has no move".to_owned())),
             (Some(parent), None) => parent,
             (Some(parent), Some(text)) => {
                 let mv = amazons::notation::parse_move(&record.position(parent), text)
@@ -120,14 +116,12 @@ pub fn record(tree: &Tree) -> Result<Record, Refusal> {
             }
         };
         if ids.insert(node.id, id).is_some() {
-            return Err(at("there are two nodes of that number".to_owned()));
+            return Err(at("another node has the same id".to_owned()));
         }
         annotate(record.annotations_mut(id), node).map_err(|error| at(error.to_string()))?;
     }
     if tree.nodes.is_empty() {
-        return Err(Refusal::bad_request(
-            "a tree has at least the node of its start",
-        ));
+        return Err(ApiError::bad_request("a tree has at least a root node"));
     }
     Ok(record)
 }
@@ -135,7 +129,7 @@ pub fn record(tree: &Tree) -> Result<Record, Refusal> {
 fn annotate(
     annotations: &mut Annotations,
     node: &TreeNode,
-) -> Result<(), records::NotAPropertyName> {
+) -> Result<(), records::InvalidPropertyNameError> {
     if !node.comment.is_empty() {
         if !annotations.comment.is_empty() {
             annotations.comment.push('\n');
@@ -144,7 +138,7 @@ fn annotate(
     }
     annotations.evaluation = node.evaluation.or(annotations.evaluation);
     annotations.seconds = node.seconds.or(annotations.seconds);
-    let glyph = GLYPHS
+    let glyph = GLYPH_PROPERTIES
         .iter()
         .find(|(glyph, _, _)| Some(*glyph) == node.glyph);
     if let Some((_, name, value)) = glyph {
@@ -154,14 +148,14 @@ fn annotate(
     }
     for Property { name, values } in &node.properties {
         let property = RecordProperty::new(name, values)?;
-        if glyph_of(&property).is_none() {
+        if parse_glyph(&property).is_none() {
             annotations.properties.push(property);
         }
     }
     Ok(())
 }
 
-fn record_info(info: &GameInfo) -> Result<RecordInfo, Refusal> {
+fn record_info(info: &GameInfo) -> Result<RecordInfo, ApiError> {
     let mut written = RecordInfo {
         date: info.date.clone(),
         event: info.event.clone(),
@@ -172,7 +166,7 @@ fn record_info(info: &GameInfo) -> Result<RecordInfo, Refusal> {
     written.players[Color::Black].clone_from(&info.black);
     written.players[Color::White].clone_from(&info.white);
     if !info.result.is_empty() {
-        written.result = info.result.parse().map_err(Refusal::bad_request)?;
+        written.result = info.result.parse().map_err(ApiError::bad_request)?;
     }
     Ok(written)
 }
@@ -182,50 +176,50 @@ mod tests {
     use super::*;
 
     fn read_one(text: &str) -> Record {
-        let mut records = records::read(text).expect("it is a record");
+        let mut records = records::read(text).expect("valid record");
         records.remove(0)
     }
 
     #[test]
-    fn nothing_is_lost_on_the_way_to_a_tree_and_back() {
+    fn records_survive_the_conversion_to_a_tree_and_back() {
         let game = "(;GM[18]PB[Ada]RE[B+R]C[Hello];B[djddgd]TE[2]LB[dd:1];W[addgad]BM[1]C[Hm])";
         let first = read_one(game);
-        let tree = tree(&first);
+        let tree = record_to_tree(&first);
         assert_eq!(tree.nodes.len(), 3);
         assert_eq!(tree.nodes[1].glyph, Some(Glyph::Brilliant));
         assert_eq!(tree.nodes[1].properties[0].name, "LB");
-        assert_eq!(tree.nodes[2].glyph, Some(Glyph::Bad));
+        assert_eq!(tree.nodes[2].glyph, Some(Glyph::Mistake));
         assert_eq!(tree.info.result, "B+R");
-        let back = record(&tree).expect("it is a record again");
-        assert_eq!(super::tree(&back), tree);
+        let back = tree_to_record(&tree).expect("valid tree");
+        assert_eq!(record_to_tree(&back), tree);
     }
 
     #[test]
     fn the_first_child_is_the_main_line() {
         let mut game = read_one("startpos moves d1-d7/g7 a7-b7/b1");
-        let variation: amazons::Move = "g1-g6/d9".parse().expect("a move");
+        let variation: amazons::Move = "g1-g6/d9".parse().expect("valid move");
         game.add_move(Record::ROOT, variation).expect("legal");
-        let tree = tree(&game);
+        let tree = record_to_tree(&game);
         let parents: Vec<_> = tree.nodes.iter().map(|node| node.parent).collect();
         assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
-        assert_eq!(record(&tree).expect("a record"), game);
+        assert_eq!(tree_to_record(&tree).expect("valid tree"), game);
     }
 
     #[test]
-    fn what_is_no_tree_is_refused_with_a_sentence() {
-        let good = tree(&read_one("startpos moves d1-d7/g7 a7-b7/b1"));
-        type Change = fn(&mut Tree);
+    fn malformed_trees_are_rejected() {
+        let good = record_to_tree(&read_one("startpos moves d1-d7/g7 a7-b7/b1"));
+        type Change = fn(&mut GameTree);
         let changes: [(Change, &str); 8] = [
-            (|tree| tree.nodes.clear(), "at least"),
-            (|tree| tree.nodes[1].parent = None, "only the first"),
+            (|tree| tree.nodes.clear(), "at least a root"),
+            (|tree| tree.nodes[1].parent = None, "only the root"),
             (
                 |tree| tree.nodes[1].parent = Some(2),
                 "does not come before",
             ),
-            (|tree| tree.nodes[2].id = 1, "two nodes"),
+            (|tree| tree.nodes[2].id = 1, "same id"),
             (
                 |tree| tree.nodes[0].mv = Some("d1-d7/g7".to_owned()),
-                "no move",
+                "has no move",
             ),
             (|tree| tree.nodes[2].mv = Some("a7-b9/b1".to_owned()), "a7"),
             (|tree| tree.info.result = "draw".to_owned(), "result"),
@@ -240,14 +234,14 @@ mod tests {
         for (change, word) in changes {
             let mut bad = good.clone();
             change(&mut bad);
-            let refusal = record(&bad).expect_err(word);
-            assert!(refusal.sentence.contains(word), "{}", refusal.sentence);
+            let error = tree_to_record(&bad).expect_err(word);
+            assert!(error.message.contains(word), "{}", error.message);
         }
     }
 
     #[test]
-    fn remarks_become_part_of_the_move_before() {
-        let mut tree = tree(&read_one("startpos moves d1-d7/g7"));
+    fn comments_between_moves_are_appended_to_the_move_before() {
+        let mut tree = record_to_tree(&read_one("startpos moves d1-d7/g7"));
         tree.nodes[1].comment = "one".to_owned();
         tree.nodes.push(TreeNode {
             id: 7,
@@ -259,7 +253,7 @@ mod tests {
             seconds: None,
             properties: Vec::new(),
         });
-        let record = record(&tree).expect("a record");
-        assert_eq!(super::tree(&record).nodes[1].comment, "one\ntwo");
+        let record = tree_to_record(&tree).expect("valid tree");
+        assert_eq!(record_to_tree(&record).nodes[1].comment, "one\ntwo");
     }
 }

@@ -1,275 +1,269 @@
-//! Reviews of whole games, a position at a time, in the background.
+//! Game reviews: every position of a game is analyzed by background jobs.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use amazons::{Color, Game as _, Move, Position};
-use engine::Study;
-use engine::review::{self, JudgedMove, Review};
+use engine::Analysis;
+use engine::review::{self, GameReview};
 use tokio::task::AbortHandle;
 
-use crate::dto::analysis::Analyst;
-use crate::dto::position::{read, read_moves};
-use crate::dto::problem::Refusal;
+use crate::analysis::{EngineFactory, SearchJob, StopCondition};
+use crate::dto::analysis::Searcher;
+use crate::dto::error::ApiError;
+use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::{
-    NewReview, Performance, Performances, ReviewState, ReviewedMove, TurningPoint,
+    NewReview, ReviewState, ReviewedMove, SideSummaries, SideSummary, TurningPoint,
 };
-use crate::dto::side::Chances;
-use crate::games::{Games, within};
-use crate::pool::{Pool, Urgency};
-use crate::thinking::{Engines, Enough, StudyJob};
+use crate::dto::side::WinProbability;
+use crate::dto::{check_range, move_strings};
+use crate::games::{GameRegistry, MAX_MOVE_SECONDS, MIN_MOVE_SECONDS};
+use crate::pool::{Priority, WorkerPool};
+use crate::sync::lock;
 
-/// The thinking about each position unless said otherwise.
-const DEFAULT_TIME: Duration = Duration::from_millis(500);
+/// Search time per position.
+const DEFAULT_TIME_PER_MOVE: Duration = Duration::from_millis(500);
 
-/// The most positions that may be looked at for each.
-const MOST_NODES: u64 = 1_000_000;
+/// Maximum nodes per position.
+const MAX_NODES: u64 = 1_000_000;
 
-/// Finished reviews are kept so many at most, the newest ones.
-const MOST_KEPT: usize = 64;
+/// Maximum number of reviews kept in memory; finished ones are dropped, the oldest first.
+const MAX_FINISHED_REVIEWS: usize = 64;
 
-/// All reviews; clones are the same ones.
+/// Handle to all reviews; clones share state.
 #[derive(Clone, Debug)]
-pub struct Reviews(Arc<Shared>);
+pub struct ReviewService(Arc<Inner>);
 
 #[derive(Debug)]
-struct Shared {
-    pool: Arc<Pool>,
-    engines: Arc<Engines>,
-    games: Games,
-    /// So many may be under way at once.
-    most: usize,
-    all: Mutex<All>,
+struct Inner {
+    pool: Arc<WorkerPool>,
+    engines: Arc<EngineFactory>,
+    games: GameRegistry,
+    max_running: usize,
+    table: Mutex<ReviewTable>,
 }
 
 #[derive(Debug, Default)]
-struct All {
-    last: u64,
-    reviews: BTreeMap<u64, Entry>,
+struct ReviewTable {
+    last_id: u64,
+    reviews: BTreeMap<u64, ReviewEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct ReviewEntry {
     state: Arc<ReviewState>,
     task: AbortHandle,
 }
 
-/// A game to be reviewed.
-struct Case {
+/// A game to review.
+struct ReviewJob {
     start: Position,
     moves: Vec<Move>,
-    enough: Enough,
-    /// The kept game that it is.
+    /// Stop condition of each search.
+    stop: StopCondition,
+    /// Id of the stored game.
     game: Option<u64>,
 }
 
-impl Case {
-    fn new(new: &NewReview) -> Result<Self, Refusal> {
-        let start = read(&new.start)?;
-        let (moves, _) = read_moves(&start, &new.moves)?;
+impl ReviewJob {
+    fn new(new: &NewReview) -> Result<Self, ApiError> {
+        let start = parse_position(&new.start)?;
+        let (moves, _) = parse_moves(&start, &new.moves)?;
         if let Some(seconds) = new.seconds_per_move {
-            within("the seconds for a move", seconds, 0.01, 60.0)?;
+            let range = MIN_MOVE_SECONDS..=MAX_MOVE_SECONDS;
+            check_range("the seconds per move", seconds, range)?;
         }
-        let enough = match (new.nodes, new.seconds_per_move) {
-            (Some(nodes), _) if !(1..=MOST_NODES).contains(&nodes) => {
-                let sentence = format!("the nodes must be from 1 to {MOST_NODES}, not {nodes}");
-                return Err(Refusal::bad_request(sentence));
-            }
-            (Some(nodes), _) => Enough::Nodes(nodes),
-            (None, Some(seconds)) => Enough::Time(Duration::from_secs_f64(seconds)),
-            (None, None) => Enough::Time(DEFAULT_TIME),
+        if let Some(nodes) = new.nodes {
+            check_range("the nodes", nodes, 1..=MAX_NODES)?;
+        }
+        let stop = match (new.nodes, new.seconds_per_move) {
+            (Some(nodes), _) => StopCondition::Nodes(nodes),
+            (None, Some(seconds)) => StopCondition::SearchTime(Duration::from_secs_f64(seconds)),
+            (None, None) => StopCondition::SearchTime(DEFAULT_TIME_PER_MOVE),
         };
         Ok(Self {
             start,
             moves,
-            enough,
+            stop,
             game: new.game,
         })
     }
 
-    fn empty_state(&self, id: u64) -> ReviewState {
+    fn initial_state(&self, id: u64) -> ReviewState {
         ReviewState {
             id,
             total: self.moves.len() + 1,
             done: 0,
             finished: false,
-            start_chances: None,
+            start_win_probability: None,
             moves: vec![None; self.moves.len()],
             turning_point: None,
-            performance: None,
+            summaries: None,
         }
     }
 }
 
-impl Reviews {
-    /// Reviews by these threads, so many at once.
-    #[must_use]
-    pub fn new(pool: Arc<Pool>, engines: Arc<Engines>, games: Games, most: usize) -> Self {
-        Self(Arc::new(Shared {
+impl ReviewService {
+    pub fn new(
+        pool: Arc<WorkerPool>,
+        engines: Arc<EngineFactory>,
+        games: GameRegistry,
+        max_running: usize,
+    ) -> Self {
+        Self(Arc::new(Inner {
             pool,
             engines,
             games,
-            most,
-            all: Mutex::default(),
+            max_running,
+            table: Mutex::default(),
         }))
     }
 
-    /// Begins a review and returns its number.
-    ///
-    /// # Errors
-    /// If the game cannot be, or too many reviews are under way.
-    pub fn create(&self, new: &NewReview) -> Result<u64, Refusal> {
-        let case = Case::new(new)?;
-        let mut all = self.lock();
-        let running = all.reviews.values().filter(|one| !one.state.finished);
-        if running.count() >= self.0.most {
-            return Err(Refusal::too_many(format!(
-                "{} reviews are under way, and no more may be at once",
-                self.0.most
+    /// Starts a review and returns its id.
+    pub fn create(&self, new: &NewReview) -> Result<u64, ApiError> {
+        let job = ReviewJob::new(new)?;
+        let mut table = self.lock();
+        let entries = table.reviews.values();
+        let running = entries.filter(|entry| !entry.state.finished).count();
+        if running >= self.0.max_running {
+            return Err(ApiError::too_many_requests(format!(
+                "limit of {} running reviews reached; try again later",
+                self.0.max_running
             )));
         }
-        all.forget_oldest();
-        all.last += 1;
-        let id = all.last;
-        let state = Arc::new(case.empty_state(id));
+        table.evict_finished();
+        table.last_id += 1;
+        let id = table.last_id;
+        let state = Arc::new(job.initial_state(id));
         let reviews = self.clone();
-        // It takes the lock only after this has given it back.
-        let task = tokio::spawn(async move { reviews.run(id, case).await }).abort_handle();
-        all.reviews.insert(id, Entry { state, task });
+        // The task needs the lock, so it sees the entry inserted below.
+        let task = tokio::spawn(async move { reviews.run(id, job).await }).abort_handle();
+        table.reviews.insert(id, ReviewEntry { state, task });
         Ok(id)
     }
 
-    /// How far a review has come.
-    ///
-    /// # Errors
-    /// If there is none of that number.
-    pub fn get(&self, id: u64) -> Result<Arc<ReviewState>, Refusal> {
-        let all = self.lock();
-        let entry = all.reviews.get(&id).ok_or_else(|| none(id))?;
+    /// Progress and results of a review.
+    pub fn get(&self, id: u64) -> Result<Arc<ReviewState>, ApiError> {
+        let table = self.lock();
+        let entry = table.reviews.get(&id).ok_or_else(|| not_found(id))?;
         Ok(Arc::clone(&entry.state))
     }
 
-    /// Ends a review and forgets it.
-    ///
-    /// # Errors
-    /// If there is none of that number.
-    pub fn delete(&self, id: u64) -> Result<(), Refusal> {
-        let entry = self.lock().reviews.remove(&id).ok_or_else(|| none(id))?;
-        entry.task.abort();
+    /// Cancels and deletes a review.
+    pub fn delete(&self, id: u64) -> Result<(), ApiError> {
+        let entry = self.lock().reviews.remove(&id);
+        entry.ok_or_else(|| not_found(id))?.task.abort();
         Ok(())
     }
 
-    async fn run(&self, id: u64, case: Case) {
-        let mut position = case.start;
-        let mut studies: Vec<Study> = Vec::with_capacity(case.moves.len() + 1);
-        for ply in 0..=case.moves.len() {
-            if let Some(&mv) = ply.checked_sub(1).and_then(|index| case.moves.get(index)) {
+    async fn run(&self, id: u64, job: ReviewJob) {
+        let mut position = job.start;
+        let mut analyses: Vec<Analysis> = Vec::with_capacity(job.moves.len() + 1);
+        for ply in 0..=job.moves.len() {
+            if let Some(&mv) = ply.checked_sub(1).and_then(|index| job.moves.get(index)) {
                 position.play(mv);
             }
-            let study = self.0.engines.study(&position, 1, Analyst::Network);
-            let (job, answer) = StudyJob::new(study, case.enough);
-            self.0.pool.submit(Urgency::Background, job);
-            let Ok(study) = answer.await else {
+            let search = self.0.engines.start_search(&position, 1, Searcher::Network);
+            let (search_job, result) = SearchJob::new(search, job.stop);
+            self.0.pool.submit(Priority::Background, search_job);
+            let Ok(study) = result.await else {
                 return;
             };
-            studies.push(study);
-            self.change(id, |state| note(state, &studies, &case.moves));
+            analyses.push(study);
+            self.update(id, |state| record_position(state, &analyses, &job.moves));
         }
-        let review = Review::new(studies, &case.moves);
-        let Some(state) = self.change(id, |state| finish(state, review.as_ref())) else {
+        let review = GameReview::new(analyses, &job.moves);
+        let Some(state) = self.update(id, |state| record_summary(state, review.as_ref())) else {
             return;
         };
-        if let Some(game) = case.game {
-            let moves = case.moves.iter().map(Move::to_string).collect();
-            // A game that is gone needs no review.
-            let _ = self
-                .0
-                .games
-                .keep_review(game, (*state).clone(), case.start.to_text(), moves)
-                .await;
+        if let Some(game) = job.game {
+            let (start, moves) = (job.start.to_text(), move_strings(&job.moves));
+            let review = (*state).clone();
+            // Fails if the game was deleted.
+            let _ = self.0.games.attach_review(game, review, start, moves).await;
         }
     }
 
-    fn change(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<Arc<ReviewState>> {
-        let mut all = self.lock();
-        let entry = all.reviews.get_mut(&id)?;
+    fn update(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<Arc<ReviewState>> {
+        let mut table = self.lock();
+        let entry = table.reviews.get_mut(&id)?;
         change(Arc::make_mut(&mut entry.state));
         Some(Arc::clone(&entry.state))
     }
 
-    /// No panic can leave the map half-changed.
-    fn lock(&self) -> MutexGuard<'_, All> {
-        self.0.all.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, ReviewTable> {
+        lock(&self.0.table)
     }
 }
 
-impl All {
-    fn forget_oldest(&mut self) {
-        while self.reviews.len() >= MOST_KEPT {
-            let finished = self.reviews.iter().find(|(_, one)| one.state.finished);
+impl ReviewTable {
+    fn evict_finished(&mut self) {
+        while self.reviews.len() >= MAX_FINISHED_REVIEWS {
+            let mut entries = self.reviews.iter();
+            let finished = entries.find(|(_, entry)| entry.state.finished);
             let Some((&oldest, _)) = finished else { return };
             self.reviews.remove(&oldest);
         }
     }
 }
 
-/// Notes the last study, and judges the move that led to its position.
-fn note(state: &mut ReviewState, studies: &[Study], moves: &[Move]) {
-    state.done = studies.len();
-    match studies {
+/// Records the last analysis, and reviews the move that led to its position.
+fn record_position(state: &mut ReviewState, analyses: &[Analysis], moves: &[Move]) {
+    state.done = analyses.len();
+    match analyses {
         [first] => {
-            let chance = first.chance(Color::Black);
-            state.start_chances = chance.map(|chance| Chances::of(Color::Black, chance));
+            let black = first.win_probability(Color::Black);
+            state.start_win_probability = black.map(|p| WinProbability::of(Color::Black, p));
         }
         [.., before, after] => {
-            let ply = studies.len() - 1;
+            let ply = analyses.len() - 1;
             let pair = vec![before.clone(), after.clone()];
-            let review = Review::new(pair, &moves[ply - 1..ply]);
-            let judged = review.as_ref().and_then(|review| review.moves().first());
-            state.moves[ply - 1] = judged.map(|judged| reviewed(ply, judged, before));
+            let review = GameReview::new(pair, &moves[ply - 1..ply]);
+            let reviewed = review.as_ref().and_then(|review| review.moves().first());
+            state.moves[ply - 1] = reviewed.map(|reviewed| move_to_dto(ply, reviewed, before));
         }
         [] => {}
     }
 }
 
-fn reviewed(ply: usize, judged: &JudgedMove, before: &Study) -> ReviewedMove {
-    let line = before.lines().first().map(|info| &info.line);
+fn move_to_dto(ply: usize, reviewed: &review::ReviewedMove, before: &Analysis) -> ReviewedMove {
+    let line = before.lines().first().map(|info| &info.pv);
     ReviewedMove {
         ply,
-        mv: judged.mv.to_string(),
-        chances: Chances::of(judged.mover, judged.after),
-        loss: judged.loss,
-        judgement: judged.judgement.into(),
-        best_move: judged.preferred.to_string(),
+        mv: reviewed.mv.to_string(),
+        win_probability: WinProbability::of(reviewed.mover, reviewed.win_probability_after),
+        loss: reviewed.win_probability_loss,
+        judgement: reviewed.judgement.into(),
+        best_move: reviewed.engine_move.to_string(),
         line: line.into_iter().flatten().map(Move::to_string).collect(),
     }
 }
 
-fn finish(state: &mut ReviewState, review: Option<&Review>) {
+fn record_summary(state: &mut ReviewState, review: Option<&GameReview>) {
     state.finished = true;
     let Some(review) = review else { return };
     state.turning_point = review.turning_point().map(|turn| TurningPoint {
         ply: turn.ply,
         leader: turn.leader.into(),
-        before: turn.chances[0],
-        after: turn.chances[1],
+        before: turn.win_probabilities[0],
+        after: turn.win_probabilities[1],
     });
-    let performances = review.performances();
-    state.performance = Some(Performances {
-        black: performance(&performances[Color::Black]),
-        white: performance(&performances[Color::White]),
+    let summaries = review.side_summaries();
+    state.summaries = Some(SideSummaries {
+        black: summary_to_dto(&summaries[Color::Black]),
+        white: summary_to_dto(&summaries[Color::White]),
     });
 }
 
-fn performance(performance: &review::Performance) -> Performance {
-    Performance {
-        counted: performance.counted,
-        accuracy: performance.accuracy,
-        mean_loss: performance.mean_loss,
+fn summary_to_dto(summary: &review::SideSummary) -> SideSummary {
+    SideSummary {
+        counted_moves: summary.counted_moves,
+        accuracy: summary.accuracy,
+        mean_loss: summary.mean_loss,
     }
 }
 
-fn none(id: u64) -> Refusal {
-    Refusal::not_found(format!("there is no review {id}"))
+fn not_found(id: u64) -> ApiError {
+    ApiError::not_found(format!("review {id} does not exist"))
 }

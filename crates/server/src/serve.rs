@@ -1,4 +1,4 @@
-//! The server at its door: it listens, takes connections in, and closes in order.
+//! Accept loop, connection limits and graceful shutdown.
 
 use std::future::Future;
 use std::io;
@@ -19,228 +19,228 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
-use crate::app::{Hosts, app};
-use crate::handlers::input::Peer;
-use crate::openings::People;
-use crate::services::{Capacity, Services};
-use crate::store::{Store, StoreError};
-use crate::workplace::Workplace;
+use crate::app::{AllowedHosts, router};
+use crate::app_state::{AppState, ResourceLimits};
+use crate::data_dir::DataDir;
+use crate::handlers::extract::PeerAddr;
+use crate::openings::GameDatabase;
+use crate::store::{GameStore, StoreError};
 
-/// The port unless another is asked for: not one that others are known to use.
+/// Port that is tried first if none is configured.
 pub const DEFAULT_PORT: u16 = 8642;
 
-/// So many connections may be open at once; others wait outside.
-const MOST_CONNECTIONS: usize = 1024;
+/// Maximum number of open connections.
+const MAX_CONNECTIONS: usize = 1024;
 
-/// A client has so long for the head of a request, and so long a connection may be idle.
-const HEAD: Duration = Duration::from_secs(10);
+/// Timeout for request headers, also the keep-alive timeout.
+const HEADER_READ_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What the system keeps for a client that reads slowly. Little, so that it gets news instead of history.
-const SEND_BUFFER: u32 = 128 << 10;
+/// TCP send buffer. Small, so that a slow reader gets fresh updates instead of queued old ones.
+const SEND_BUFFER_BYTES: u32 = 128 << 10;
 
-/// Connections that the system keeps waiting.
+/// Maximum number of connections that wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// Requests under way have so long to end when the server closes.
-const FAREWELL: Duration = Duration::from_secs(3);
+/// Time that running requests have to finish at shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Where the games are kept.
+/// Where games, books and results are kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Data {
-    /// In a folder.
-    Folder(PathBuf),
-    /// Nowhere: they are gone when the program ends.
+pub enum Storage {
+    /// In a data directory.
+    Directory(PathBuf),
+    /// In memory and a temporary directory.
     Memory,
 }
 
-/// How to serve.
+/// Configuration of a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// The address to listen at.
+pub struct ServerConfig {
+    /// Address to listen on.
     pub address: IpAddr,
-    /// The port; any free one if 0, and the [usual](DEFAULT_PORT) or else any free one if left out.
+    /// Port to listen on; 0 is any free one, `None` is [`DEFAULT_PORT`] or else any free one.
     pub port: Option<u16>,
-    /// Names by which others may call this server.
-    pub names: Vec<String>,
-    /// Where the games are kept.
-    pub data: Data,
-    /// A folder with the page, instead of the one that is built in.
-    pub page: Option<PathBuf>,
-    /// How much to do at once.
-    pub capacity: Capacity,
+    /// Host names that requests may use, besides `localhost` and IP addresses.
+    pub allowed_hosts: Vec<String>,
+    /// Where games, books and results are kept.
+    pub storage: Storage,
+    /// Directory of the web page, instead of the embedded one.
+    pub web_dir: Option<PathBuf>,
+    /// Resource limits.
+    pub limits: ResourceLimits,
 }
 
-/// Why the server cannot be started.
+/// Why a server cannot start.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// The games cannot be had.
+    /// A database cannot be opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The port cannot be had.
-    #[error("cannot listen at {address}: {reason}")]
+    /// The address cannot be bound.
+    #[error("cannot listen on {address}: {reason}")]
     Listen {
-        /// Where.
+        /// Address and port.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the system.
         reason: io::Error,
     },
-    /// There is no page in the folder.
+    /// The directory of the web page has no `index.html`.
     #[error("there is no index.html in {}", .0.display())]
-    Page(PathBuf),
+    WebDir(PathBuf),
 }
 
-/// A server that listens already.
+/// A server that listens.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    services: Arc<Services>,
+    state: Arc<AppState>,
     router: Router,
 }
 
 impl Server {
-    /// Opens the games and begins to listen.
+    /// Binds the address and opens the databases. Needs a tokio runtime.
     ///
     /// # Errors
-    /// If either is impossible.
-    pub fn bind(settings: &Settings) -> Result<Self, ServeError> {
-        if let Some(folder) = &settings.page
-            && !folder.join("index.html").is_file()
+    /// If the address cannot be bound, or a database cannot be opened.
+    pub fn bind(config: &ServerConfig) -> Result<Self, ServeError> {
+        if let Some(directory) = &config.web_dir
+            && !directory.join("index.html").is_file()
         {
-            return Err(ServeError::Page(folder.clone()));
+            return Err(ServeError::WebDir(directory.clone()));
         }
-        let listener = listen(settings)?;
+        let listener = bind(config)?;
         let address = listener.local_addr().map_err(|reason| ServeError::Listen {
-            address: SocketAddr::new(settings.address, settings.port.unwrap_or(DEFAULT_PORT)),
+            address: SocketAddr::new(config.address, config.port.unwrap_or(DEFAULT_PORT)),
             reason,
         })?;
-        let (store, people, workplace) = match &settings.data {
-            Data::Folder(folder) => (
-                Store::open(folder)?,
-                People::open(folder)?,
-                Workplace::at(folder),
+        let (store, game_database, data_dir) = match &config.storage {
+            Storage::Directory(path) => (
+                GameStore::open(path)?,
+                GameDatabase::open(path)?,
+                DataDir::at(path),
             ),
-            Data::Memory => (
-                Store::in_memory()?,
-                People::in_memory()?,
-                Workplace::passing(),
+            Storage::Memory => (
+                GameStore::in_memory()?,
+                GameDatabase::in_memory()?,
+                DataDir::temporary(),
             ),
         };
-        let services = Services::new(store, people, workplace, settings.capacity);
-        let services = Arc::new(services);
-        let hosts = Hosts::new(settings.address, &settings.names);
-        let router = app(Arc::clone(&services), hosts, settings.page.as_deref());
+        let state = AppState::new(store, game_database, data_dir, config.limits);
+        let state = Arc::new(state);
+        let hosts = AllowedHosts::new(config.address, &config.allowed_hosts);
+        let router = router(Arc::clone(&state), hosts, config.web_dir.as_deref());
         Ok(Self {
             listener,
             address,
-            services,
+            state,
             router,
         })
     }
 
-    /// Where it listens.
+    /// Address and port that the server listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What does the work.
+    #[doc(hidden)]
     #[must_use]
-    pub fn services(&self) -> &Arc<Services> {
-        &self.services
+    pub fn state(&self) -> &Arc<AppState> {
+        &self.state
     }
 
-    /// Serves until it is to end, then lets what is under way finish, but not for long.
-    pub async fn run(self, end: impl Future<Output = ()>) {
-        let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-        tokio::pin!(end);
+    /// Serves until `shutdown` is ready. Running requests then have some seconds to finish.
+    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+        let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        tokio::pin!(shutdown);
         loop {
             let permit = tokio::select! {
                 permit = Arc::clone(&connections).acquire_owned() => permit,
-                () = &mut end => break,
+                () = &mut shutdown => break,
             };
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
-                () = &mut end => break,
+                () = &mut shutdown => break,
             };
             match (accepted, permit) {
                 (Ok((stream, peer)), Ok(permit)) => {
                     let router = self.router.clone();
-                    let closing = self.services.closing.subscribe();
+                    let is_shutdown = self.state.shutdown.subscribe();
                     tokio::spawn(async move {
-                        connect(stream, peer.ip(), router, closing).await;
+                        serve_connection(stream, peer.ip(), router, is_shutdown).await;
                         drop(permit);
                     });
                 }
-                // Too many open files, most likely: it passes.
+                // Usually too many open files; retried.
                 (Err(_), _) | (_, Err(_)) => sleep(Duration::from_millis(50)).await,
             }
         }
         drop(self.listener);
-        let services = Arc::clone(&self.services);
-        // What is written on closing waits for the disk.
-        let _ = tokio::task::spawn_blocking(move || services.close()).await;
-        let all = connections.acquire_many(MOST_CONNECTIONS as u32);
-        let _ = timeout(FAREWELL, all).await;
-        let streams = async {
-            while self.services.streams.count() > 0 {
+        let state = Arc::clone(&self.state);
+        // Writes to the disk.
+        let _ = tokio::task::spawn_blocking(move || state.shutdown()).await;
+        let all_closed = connections.acquire_many(MAX_CONNECTIONS as u32);
+        let _ = timeout(SHUTDOWN_TIMEOUT, all_closed).await;
+        // Upgraded connections outlive their permit.
+        let streams_closed = async {
+            while self.state.stream_limiter.count() > 0 {
                 sleep(Duration::from_millis(10)).await;
             }
         };
-        let _ = timeout(FAREWELL, streams).await;
+        let _ = timeout(SHUTDOWN_TIMEOUT, streams_closed).await;
     }
 }
 
-/// Serves a connection until either side has had enough.
-async fn connect(
+/// Serves a connection until it closes or the server shuts down.
+async fn serve_connection(
     stream: TcpStream,
     address: IpAddr,
     router: Router,
-    mut closing: watch::Receiver<bool>,
+    mut is_shutdown: watch::Receiver<bool>,
 ) {
-    // Small messages are to leave at once.
+    // Sends small WebSocket messages at once.
     let _ = stream.set_nodelay(true);
-    // Every request says where it comes from.
     let service = router.map_request(move |mut request: Request<Incoming>| {
-        request.extensions_mut().insert(Peer(address));
+        request.extensions_mut().insert(PeerAddr(address));
         request
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(HEADER_READ_TIMEOUT)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service))
         .with_upgrades();
     tokio::pin!(connection);
-    // A client that breaks off is its own affair.
     tokio::select! {
+        // Errors are the client's: it broke the connection.
         _ = connection.as_mut() => return,
-        _ = closing.wait_for(|&is_closing| is_closing) => {}
+        _ = is_shutdown.wait_for(|&is_shutdown| is_shutdown) => {}
     }
     connection.as_mut().graceful_shutdown();
-    let _ = timeout(FAREWELL, connection).await;
+    let _ = timeout(SHUTDOWN_TIMEOUT, connection).await;
 }
 
-/// Listens at the port that was asked for, or at the usual one if that is free.
-fn listen(settings: &Settings) -> Result<TcpListener, ServeError> {
-    let at = |port| {
-        let address = SocketAddr::new(settings.address, port);
-        listen_at(address).map_err(|reason| ServeError::Listen { address, reason })
+/// Binds the configured port, or the default one with any free port as fallback.
+fn bind(config: &ServerConfig) -> Result<TcpListener, ServeError> {
+    let bind_port = |port| {
+        let address = SocketAddr::new(config.address, port);
+        bind_socket(address).map_err(|reason| ServeError::Listen { address, reason })
     };
-    match settings.port {
-        Some(port) => at(port),
-        None => at(DEFAULT_PORT).or_else(|_| at(0)),
+    match config.port {
+        Some(port) => bind_port(port),
+        None => bind_port(DEFAULT_PORT).or_else(|_| bind_port(0)),
     }
 }
 
-fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+fn bind_socket(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4()?,
         SocketAddr::V6(_) => TcpSocket::new_v6()?,
     };
-    // A port that a server has just given up is free; what Windows calls so is another thing.
+    // Allows a restart on the same port. On Windows the option would allow two servers on a port.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
-    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }

@@ -1,88 +1,87 @@
-//! What a position is worth: material, how the kings are guarded and attacked, and the exchange on the square of
-//! the last move.
+//! Hand-made evaluation: material, king safety, and SEE on the square of the last move.
 
 use rsshogi::board::Position as Board;
 use rsshogi::types::{Bitboard, Color as Side, HandPiece, PieceType, Square};
 use search::{Evaluator, Value};
 
-use crate::exchange;
-use crate::pieces;
+use crate::piece_values;
 use crate::position::Position;
+use crate::see;
 
-/// What a general two squares or less from its own king is worth, by distance, in hundredths of a pawn.
-const GUARD: [i32; 3] = [0, 35, 15];
+/// Bonus for a general near its own king by distance, in centipawns.
+const KING_GUARD_BONUS: [i32; 3] = [0, 35, 15];
 
-/// What a piece near the enemy king is worth, by distance.
-const ATTACK: [i32; 5] = [0, 45, 35, 20, 8];
+/// Bonus for a piece near the opponent's king by distance, in centipawns.
+const KING_ATTACK_BONUS: [i32; 5] = [0, 45, 35, 20, 8];
 
-/// What each rank that a king has left its own edge costs.
-const WANDERING: i32 = 22;
+/// Penalty per rank that the king has advanced, in centipawns.
+const KING_ADVANCE_PENALTY: i32 = 22;
 
-/// What each rank that a pawn, silver or knight has advanced is worth.
-const ADVANCE: i32 = 3;
+/// Bonus per rank that a pawn, silver or knight has advanced, in centipawns.
+const ADVANCE_BONUS: i32 = 3;
 
-/// An evaluation by hand.
+/// Hand-made evaluation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    looks_at_kings: bool,
-    looks_at_exchanges: bool,
+    uses_king_safety: bool,
+    uses_see: bool,
 }
 
 impl Evaluation {
-    /// A pawn in thousandths of a logit: six of them are odds of e to one.
-    pub const PAWN: i32 = 167;
+    /// A pawn in millilogits: six pawns are odds of e to 1.
+    pub const PAWN_MILLILOGITS: i32 = 167;
 
-    /// Material, kings and exchanges.
+    /// Material, king safety and SEE.
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            looks_at_kings: true,
-            looks_at_exchanges: true,
+            uses_king_safety: true,
+            uses_see: true,
         }
     }
 
-    /// Material alone, on the board and in the hands.
+    /// Material only, on the board and in hand.
     #[must_use]
     pub const fn material() -> Self {
         Self {
-            looks_at_kings: false,
-            looks_at_exchanges: false,
+            uses_king_safety: false,
+            uses_see: false,
         }
     }
 
-    /// The same, but what the last move has put en prise counts as if it were safe.
+    /// Without SEE on the square of the last move.
     #[must_use]
-    pub const fn without_exchanges(self) -> Self {
+    pub const fn without_see(self) -> Self {
         Self {
-            looks_at_exchanges: false,
+            uses_see: false,
             ..self
         }
     }
 
-    /// The same, and what was put en prise is taken.
+    /// With SEE on the square of the last move.
     #[must_use]
-    pub const fn with_exchanges(self) -> Self {
+    pub const fn with_see(self) -> Self {
         Self {
-            looks_at_exchanges: true,
+            uses_see: true,
             ..self
         }
     }
 
-    /// What a position is worth to the player to move, in hundredths of a pawn.
+    /// Evaluation for the side to move, in centipawns.
     #[must_use]
-    pub fn hundredths(&self, position: &Position) -> i32 {
+    pub fn centipawns(&self, position: &Position) -> i32 {
         let board = &position.board;
         let side = board.turn();
-        let mut worth = material(board, side) - material(board, side.flip());
-        if self.looks_at_kings {
-            worth += placement(board, side) - placement(board, side.flip());
+        let mut value = material(board, side) - material(board, side.flip());
+        if self.uses_king_safety {
+            value += piece_placement(board, side) - piece_placement(board, side.flip());
         }
-        if self.looks_at_exchanges
-            && let Some(square) = position.last_square()
+        if self.uses_see
+            && let Some(square) = position.last_move_target()
         {
-            worth += exchange::gain(board, square);
+            value += see::see_square(board, square);
         }
-        worth
+        value
     }
 }
 
@@ -94,11 +93,11 @@ impl Default for Evaluation {
 
 impl Evaluator<Position> for Evaluation {
     fn evaluate(&mut self, position: &Position) -> Value {
-        Value::estimate(self.hundredths(position) * Self::PAWN / 100)
+        Value::from_millilogits(self.centipawns(position) * Self::PAWN_MILLILOGITS / 100)
     }
 }
 
-/// What is not promoted, and what is.
+/// All pieces but the king.
 const PIECES: [PieceType; 13] = [
     PieceType::PAWN,
     PieceType::LANCE,
@@ -118,41 +117,43 @@ const PIECES: [PieceType; 13] = [
 fn material(board: &Board, side: Side) -> i32 {
     let on_board: i32 = PIECES
         .into_iter()
-        .map(|piece| pieces::on_board(piece) * board.pieces_for(piece, side).count() as i32)
+        .map(|piece| {
+            piece_values::board_value(piece) * board.pieces_for(piece, side).count() as i32
+        })
         .sum();
     let hand = board.hand(side);
     let in_hand: i32 = HandPiece::iter()
-        .map(|piece| pieces::in_hand(piece.to_piece_type()) * hand.count(piece) as i32)
+        .map(|piece| piece_values::hand_value(piece.to_piece_type()) * hand.count(piece) as i32)
         .sum();
     on_board + in_hand
 }
 
-/// How well a side's pieces stand.
-fn placement(board: &Board, side: Side) -> i32 {
-    let (own, enemy) = (board.king_square(side), board.king_square(side.flip()));
+fn piece_placement(board: &Board, side: Side) -> i32 {
+    let (own_king, enemy_king) = (board.king_square(side), board.king_square(side.flip()));
     let of = |piece| board.pieces_for(piece, side);
     let generals = (board.golds() & board.bitboards().color_pieces(side)) | of(PieceType::SILVER);
     let attackers = generals | of(PieceType::KNIGHT) | of(PieceType::HORSE) | of(PieceType::DRAGON);
     let advancing = of(PieceType::PAWN) | of(PieceType::SILVER) | of(PieceType::KNIGHT);
-    by_distance(generals, own, &GUARD) + by_distance(attackers, enemy, &ATTACK)
-        - WANDERING * ranks_ahead(own, side)
-        + ADVANCE
+    distance_bonus(generals, own_king, &KING_GUARD_BONUS)
+        + distance_bonus(attackers, enemy_king, &KING_ATTACK_BONUS)
+        - KING_ADVANCE_PENALTY * relative_rank(own_king, side)
+        + ADVANCE_BONUS
             * advancing
                 .iter()
-                .map(|at| ranks_ahead(at, side))
+                .map(|square| relative_rank(square, side))
                 .sum::<i32>()
 }
 
-fn by_distance(pieces: Bitboard, king: Square, worth: &[i32]) -> i32 {
-    let at = |square: Square| {
+fn distance_bonus(pieces: Bitboard, king: Square, bonuses: &[i32]) -> i32 {
+    let bonus = |square: Square| {
         let distance = square.distance(king).max(0) as usize;
-        worth.get(distance).copied().unwrap_or(0)
+        bonuses.get(distance).copied().unwrap_or(0)
     };
-    pieces.iter().map(at).sum()
+    pieces.iter().map(bonus).sum()
 }
 
-/// How many ranks a square lies before a side's own edge.
-fn ranks_ahead(square: Square, side: Side) -> i32 {
+/// Rank from a side's own edge, from 0.
+fn relative_rank(square: Square, side: Side) -> i32 {
     let rank = i32::from(square.rank().raw());
     match side {
         Side::Black => 8 - rank,
@@ -166,19 +167,18 @@ mod tests {
 
     use super::*;
 
-    fn worth(evaluation: Evaluation, text: &str) -> i32 {
-        evaluation.hundredths(&Position::parse(text).unwrap())
+    fn eval(evaluation: Evaluation, text: &str) -> i32 {
+        evaluation.centipawns(&Position::parse(text).unwrap())
     }
 
     #[test]
-    fn an_even_game_is_even() {
-        assert_eq!(worth(Evaluation::new(), "startpos"), 0);
-        assert_eq!(worth(Evaluation::material(), "startpos"), 0);
+    fn the_start_is_even() {
+        assert_eq!(eval(Evaluation::new(), "startpos"), 0);
+        assert_eq!(eval(Evaluation::material(), "startpos"), 0);
     }
 
-    /// The same board with the colours exchanged is worth the same to who is to move.
     #[test]
-    fn both_sides_are_judged_alike() {
+    fn evaluation_is_invariant_under_color_swap() {
         for text in [
             "startpos moves 7g7f 3c3d 8h2b+ 3a2b 2g2f",
             "4k4/4G4/9/9/9/9/9/9/4K4 w R 1",
@@ -186,22 +186,25 @@ mod tests {
         ] {
             let position = Position::parse(text).unwrap();
             let flipped = Position::from_board(position.board.to_flipped());
-            let evaluation = Evaluation::new().without_exchanges();
-            let worth = evaluation.hundredths(&position);
-            assert_ne!(worth, 0, "{text}");
-            assert_eq!(worth, evaluation.hundredths(&flipped), "{text}");
+            let evaluation = Evaluation::new().without_see();
+            let value = evaluation.centipawns(&position);
+            assert_ne!(value, 0, "{text}");
+            assert_eq!(value, evaluation.centipawns(&flipped), "{text}");
         }
     }
 
-    /// The bait of the paper's example: a knight that the bishop takes, and is taken.
+    /// The bait of the paper's example: the bishop captures a knight and is recaptured.
     #[test]
-    fn what_is_en_prise_counts_for_who_takes_it() {
+    fn see_counts_pieces_en_prise() {
         let after = "startpos moves 7g7f 3c3d 8i7g 2b7g+";
-        let blind = Evaluation::material();
-        let seeing = blind.with_exchanges();
-        assert!(worth(blind, after) < -500, "a knight and a promotion down");
-        assert!(worth(seeing, after) > 500, "the horse is taken");
-        assert_eq!(seeing.without_exchanges(), blind);
+        let without_see = Evaluation::material();
+        let with_see = without_see.with_see();
+        assert!(
+            eval(without_see, after) < -500,
+            "a knight and a promotion down"
+        );
+        assert!(eval(with_see, after) > 500, "the horse is recaptured");
+        assert_eq!(with_see.without_see(), without_see);
     }
 
     #[test]
@@ -212,9 +215,9 @@ mod tests {
             "k8/9/9/9/9/9/9/4G4/4K4 b - 1",
             "k8/9/9/9/4G4/9/9/9/4K4 b - 1",
         );
-        assert_eq!(worth(material, near), worth(material, far));
-        assert!(worth(all, near) > worth(all, far));
+        assert_eq!(eval(material, near), eval(material, far));
+        assert!(eval(all, near) > eval(all, far));
         let attacking = "4k4/9/4G4/9/9/9/9/9/4K4 b - 1";
-        assert!(worth(all, attacking) > worth(all, far));
+        assert!(eval(all, attacking) > eval(all, far));
     }
 }

@@ -1,21 +1,10 @@
-//! Shogi, for searchers of any game.
+//! Shogi for game-independent searchers.
 //!
-//! The rules come from a library (`rsshogi`); here they fulfil the [`game`] contract, with the endings that a
-//! library leaves to its users: mate, four times the same position, perpetual check, a king that has entered the
-//! enemy camp. An [`Evaluation`] says what a position is worth, after the exchanges on the square of the last move;
-//! [`Kinds`] says what kind of move a move is, so that a search can look deeper into some kinds than into others.
-//!
-//! | file | what |
-//! |---|---|
-//! | `position` | the game's contract |
-//! | `ending` | when the game is over, and who has won |
-//! | `notation` | positions as SFEN, alone or with moves; moves as USI writes them |
-//! | `kinds` | drops, captures, checks and the rest, told apart in several ways |
-//! | `pieces` | what pieces are worth |
-//! | `exchange` | what taking and taking back on a square comes to |
-//! | `evaluation` | what a position is worth |
-//! | `clock` | how long to think about a move |
-//! | `player` | all of it together: somebody who plays |
+//! The rules come from `rsshogi`; [`Position`] implements [`game::Game`] on top of them, with the
+//! end of the game that the library leaves to its users: mate, fourfold repetition, perpetual check
+//! and declaration. [`Evaluation`] evaluates a position, including the exchange on the square of
+//! the last move; [`MoveKindSet`] classifies moves for realization-probability search; [`Engine`]
+//! combines them for USI.
 //!
 //! ```
 //! use game::Game;
@@ -29,19 +18,19 @@
 //! # Ok::<(), shogi::NotationError>(())
 //! ```
 
-mod clock;
-mod ending;
+mod engine;
 mod evaluation;
-mod exchange;
-mod kinds;
+mod move_kinds;
 mod notation;
-mod pieces;
-mod player;
+mod outcome;
+mod piece_values;
 mod position;
+mod see;
+mod time_management;
 
-pub use clock::Clock;
+pub use engine::{BestMove, Engine};
 pub use evaluation::Evaluation;
-pub use kinds::Kinds;
+pub use move_kinds::MoveKindSet;
 pub use notation::NotationError;
-pub use player::{Decision, Player};
 pub use position::{Move, Position};
+pub use time_management::ClockState;

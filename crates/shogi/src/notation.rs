@@ -1,7 +1,7 @@
-//! Positions and moves as text: SFEN and USI.
+//! SFEN and USI notation.
 //!
-//! A position is an SFEN, or `startpos`; moves may follow, as in USI's `position`, so that a position keeps its
-//! history: `startpos moves 7g7f 3c3d`.
+//! A position is `startpos` or an SFEN, optionally followed by moves as in USI's `position`, which
+//! are its history: `startpos moves 7g7f 3c3d`.
 
 use std::fmt::Write as _;
 
@@ -12,68 +12,67 @@ use thiserror::Error;
 
 use crate::position::{Move, Position};
 
-/// No game is longer than what a counter of the library can hold, by far.
-const LARGEST_PLY: u16 = 10_000;
+/// Maximum ply accepted in an SFEN.
+const MAX_PLY: u16 = 10_000;
 
-/// Why a text is no position or no move.
+/// Error of parsing a position or a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
-    /// There is no position to read.
-    #[error("a position is startpos or an SFEN, perhaps with moves behind it")]
-    NoPosition,
-    /// The SFEN cannot be read.
-    #[error("{text:?} is no SFEN: {reason}")]
+    /// The text is empty.
+    #[error("expected `startpos` or an SFEN, optionally followed by `moves …`")]
+    Empty,
+    /// An invalid SFEN.
+    #[error("invalid SFEN {text:?}: {reason}")]
     Sfen {
-        /// What was given.
+        /// The text.
         text: String,
-        /// What the library says about it.
+        /// The library's message.
         reason: String,
     },
     /// A king is missing.
     #[error("{side} has no king on the board")]
     NoKing {
-        /// Whose.
+        /// The side without a king.
         side: &'static str,
     },
-    /// The king of who is not to move could be taken.
+    /// The side to move could capture the king.
     #[error("the king of the side that is not to move is in check")]
-    KingLeft,
-    /// The number of the move is out of reach.
-    #[error("move {0} is too far into a game: {LARGEST_PLY} is the last")]
-    TooLate(u16),
-    /// There are words behind the position that are no moves.
-    #[error("{0:?} behind a position means nothing: moves was expected")]
-    NotMoves(String),
-    /// The text is no move.
-    #[error("{0:?} is no move: moves are written as 7g7f, 8h2b+ or P*5e")]
-    NotAMove(String),
-    /// The move is not legal.
-    #[error("{0} cannot be played here")]
-    Illegal(String),
-    /// A move of a list cannot be played.
-    #[error("move {number} cannot be played: {reason}")]
-    BadMove {
-        /// Its place, from 1.
+    OpponentInCheck,
+    /// The move number is above the maximum.
+    #[error("move number {0} is too large (maximum {MAX_PLY})")]
+    PlyTooLarge(u16),
+    /// Text after the position.
+    #[error("expected `moves`, found {0:?}")]
+    ExpectedMoves(String),
+    /// Text that is not a move.
+    #[error("invalid move {0:?}: expected USI notation such as 7g7f, 8h2b+ or P*5e")]
+    InvalidMove(String),
+    /// An illegal move.
+    #[error("illegal move {0}")]
+    IllegalMove(String),
+    /// An invalid or illegal move of a list.
+    #[error("move {number}: {reason}")]
+    InvalidMoveList {
+        /// Index in the list, from 1.
         number: usize,
-        /// Why not.
+        /// What is wrong with it.
         reason: Box<NotationError>,
     },
 }
 
-/// Reads a position.
-pub(crate) fn read(text: &str) -> Result<Position, NotationError> {
+pub(crate) fn parse_position(text: &str) -> Result<Position, NotationError> {
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
     let end = words.iter().position(|&word| word == "moves");
     let (board, moves) = words.split_at(end.unwrap_or(words.len()));
     let mut position = match board {
-        [] => return Err(NotationError::NoPosition),
+        [] => return Err(NotationError::Empty),
         ["startpos"] => Position::start(),
-        ["startpos", extra, ..] => return Err(NotationError::NotMoves((*extra).to_owned())),
-        ["sfen", rest @ ..] => read_sfen(rest)?,
-        rest => read_sfen(rest)?,
+        ["startpos", extra, ..] => return Err(NotationError::ExpectedMoves((*extra).to_owned())),
+        ["sfen", rest @ ..] => parse_sfen(rest)?,
+        rest => parse_sfen(rest)?,
     };
     for (number, text) in moves.iter().enumerate().skip(1) {
-        let mv = read_move(&position, text).map_err(|reason| NotationError::BadMove {
+        let mv = parse_move(&position, text).map_err(|reason| NotationError::InvalidMoveList {
             number,
             reason: Box::new(reason),
         })?;
@@ -82,21 +81,21 @@ pub(crate) fn read(text: &str) -> Result<Position, NotationError> {
     Ok(position)
 }
 
-fn read_sfen(words: &[&str]) -> Result<Position, NotationError> {
+fn parse_sfen(words: &[&str]) -> Result<Position, NotationError> {
     if let [_, _, _, _, extra, ..] = words {
-        return Err(NotationError::NotMoves((*extra).to_owned()));
+        return Err(NotationError::ExpectedMoves((*extra).to_owned()));
     }
     let text = words.join(" ");
-    let wrong = |reason: String| NotationError::Sfen {
+    let invalid = |reason: String| NotationError::Sfen {
         text: text.clone(),
         reason,
     };
-    let board = Board::from_sfen(&text).map_err(|error| wrong(error.to_string()))?;
+    let board = Board::from_sfen(&text).map_err(|error| invalid(error.to_string()))?;
     board
         .validate()
-        .map_err(|problem| wrong(format!("{problem:?}")))?;
-    if board.game_ply() > LARGEST_PLY {
-        return Err(NotationError::TooLate(board.game_ply()));
+        .map_err(|error| invalid(format!("{error:?}")))?;
+    if board.game_ply() > MAX_PLY {
+        return Err(NotationError::PlyTooLarge(board.game_ply()));
     }
     for (side, name) in [(Side::Black, "black"), (Side::White, "white")] {
         if board.king_square(side).is_none() {
@@ -105,13 +104,13 @@ fn read_sfen(words: &[&str]) -> Result<Position, NotationError> {
     }
     let (us, them) = (board.turn(), board.turn().flip());
     if board.is_attacked_by(board.king_square(them), us) {
-        return Err(NotationError::KingLeft);
+        return Err(NotationError::OpponentInCheck);
     }
     Ok(Position::from_board(board))
 }
 
-/// Writes the position that the game began with, and the moves since.
-pub(crate) fn write(position: &Position) -> String {
+/// Formats the first position of the game and the moves since.
+pub(crate) fn format_position(position: &Position) -> String {
     let mut board = position.board.clone();
     let mut moves = Vec::with_capacity(position.plies());
     for _ in 0..position.plies() {
@@ -132,14 +131,14 @@ pub(crate) fn write(position: &Position) -> String {
     text
 }
 
-/// Reads a move that is legal here.
-pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, NotationError> {
+/// Parses a legal move.
+pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let short =
-        ShortMove::from_usi(text).ok_or_else(|| NotationError::NotAMove(text.to_owned()))?;
-    // What stands on the squares is looked up here, since a move carries its piece.
+        ShortMove::from_usi(text).ok_or_else(|| NotationError::InvalidMove(text.to_owned()))?;
+    // A `Move` contains its piece, which the text does not: it is looked up in the legal moves.
     let legal = position
         .moves()
         .into_iter()
         .find(|mv| mv.to_move() == short);
-    legal.ok_or_else(|| NotationError::Illegal(text.to_owned()))
+    legal.ok_or_else(|| NotationError::IllegalMove(text.to_owned()))
 }

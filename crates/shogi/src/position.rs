@@ -1,39 +1,39 @@
-//! A position with its history, as searchers see it.
+//! Positions with their history.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use game::{Color, Game, Kind, Outcome};
+use game::{Color, Game, MoveKind, Outcome};
 use rsshogi::board::{Move32List, Position as Board};
 use rsshogi::movegen::generate_legal_all_move32;
 use rsshogi::types::{Color as Side, EnteringKingRule, Move32, Square};
 
-use crate::kinds::Kinds;
+use crate::move_kinds::MoveKindSet;
 use crate::notation::{self, NotationError};
 
-/// A move: a piece that moves and perhaps promotes, or one that is dropped.
+/// A board move, possibly with promotion, or a drop.
 pub type Move = Move32;
 
-/// A position of Shogi and all that its rules look at: the board, both hands, who is to move, and what came before.
+/// A position: board, hands, side to move and history.
 #[derive(Clone)]
 pub struct Position {
     pub(crate) board: Board,
-    /// The positions since the game began, this one last.
-    pub(crate) past: Vec<Moment>,
-    pub(crate) kinds: Kinds,
+    /// All positions of the game, this one last.
+    pub(crate) history: Vec<HistoryEntry>,
+    pub(crate) kinds: MoveKindSet,
 }
 
-/// What the rules on repetition have to remember of a position.
+/// What the repetition rules need to know about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct HistoryEntry {
     /// Board, hands and side to move.
     pub(crate) key: u64,
-    /// For how many plies each side's moves have all been checks.
-    pub(crate) checking: [u16; 2],
+    /// For each side, twice the number of its latest moves that were all checks.
+    pub(crate) consecutive_checks: [u16; 2],
 }
 
 impl Position {
-    /// The start of an even game.
+    /// The start of an even game (hirate).
     #[must_use]
     pub fn start() -> Self {
         Self::from_board(rsshogi::board::hirate_position())
@@ -42,51 +42,51 @@ impl Position {
     pub(crate) fn from_board(mut board: Board) -> Self {
         board.init_stack();
         board.set_entering_king_rule(EnteringKingRule::Point27);
-        let first = Moment {
+        let first = HistoryEntry {
             key: board.key().low_u64(),
-            checking: [0; 2],
+            consecutive_checks: [0; 2],
         };
         Self {
             board,
-            past: vec![first],
-            kinds: Kinds::default(),
+            history: vec![first],
+            kinds: MoveKindSet::default(),
         }
     }
 
-    /// The same position, told apart into other kinds of move.
+    /// Same position with another scheme of move kinds.
     #[must_use]
-    pub fn with_kinds(self, kinds: Kinds) -> Self {
+    pub fn with_move_kinds(self, kinds: MoveKindSet) -> Self {
         Self { kinds, ..self }
     }
 
-    /// The same position as if a game began with it.
+    /// Same position without history.
     #[must_use]
     pub fn without_history(&self) -> Self {
         let state = rsshogi::board::generate_position_state(&self.board);
         let board = rsshogi::board::position_from_position_state(&state);
-        Self::from_board(board).with_kinds(self.kinds)
+        Self::from_board(board).with_move_kinds(self.kinds)
     }
 
-    /// How many moves were played since the first position.
+    /// Number of moves in the history.
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.past.len() - 1
+        self.history.len() - 1
     }
 
-    /// The board, both hands and who is to move, without what came before or its number, as SFEN.
+    /// SFEN of board, side to move and hands, without move number and history.
     #[must_use]
     pub fn sfen(&self) -> String {
         self.board.to_sfen(Some(-1))
     }
 
-    /// Whether the player to move is in check.
+    /// Whether the side to move is in check.
     #[must_use]
     pub fn is_in_check(&self) -> bool {
         self.board.is_in_check()
     }
 
-    /// Where the last move went; `None` if there was none.
-    pub(crate) fn last_square(&self) -> Option<Square> {
+    /// Target square of the last move.
+    pub(crate) fn last_move_target(&self) -> Option<Square> {
         (self.plies() > 0).then(|| self.board.last_move().to_sq())
     }
 }
@@ -97,8 +97,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// The colour of a side of the board.
-pub(crate) fn color_of(side: Side) -> Color {
+pub(crate) fn side_color(side: Side) -> Color {
     match side {
         Side::Black => Color::Black,
         Side::White => Color::White,
@@ -107,17 +106,17 @@ pub(crate) fn color_of(side: Side) -> Color {
 
 impl Game for Position {
     const NAME: &'static str = "shogi";
-    const KINDS: &'static [&'static str] = Kinds::NAMES;
+    const MOVE_KINDS: &'static [&'static str] = MoveKindSet::NAMES;
     type Move = Move;
     type Undo = ();
-    type NotationError = NotationError;
+    type ParseError = NotationError;
 
     fn to_move(&self) -> Color {
-        color_of(self.board.turn())
+        side_color(self.board.turn())
     }
 
     fn visit_moves<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.repetition().is_some() {
+        if self.repetition_outcome().is_some() {
             return ControlFlow::Continue(());
         }
         let mut moves = Move32List::new();
@@ -129,48 +128,55 @@ impl Game for Position {
         let side = self.board.turn().to_index();
         let gives_check = self.board.gives_check_move32(mv);
         self.board.apply_move32_with_gives_check(mv, gives_check);
-        let mut checking = self.past.last().map_or([0; 2], |last| last.checking);
-        checking[side] = if gives_check { checking[side] + 2 } else { 0 };
-        self.past.push(Moment {
+        let mut consecutive_checks = self
+            .history
+            .last()
+            .map_or([0; 2], |last| last.consecutive_checks);
+        consecutive_checks[side] = if gives_check {
+            consecutive_checks[side] + 2
+        } else {
+            0
+        };
+        self.history.push(HistoryEntry {
             key: self.board.key().low_u64(),
-            checking,
+            consecutive_checks,
         });
     }
 
     fn unplay(&mut self, mv: Move, (): ()) {
         let undone = self.board.undo_move32(mv);
         debug_assert!(undone.is_ok(), "{mv:?} was not the last move");
-        self.past.pop();
+        self.history.pop();
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.repetition().or_else(|| self.mate())
+        self.repetition_outcome().or_else(|| self.mate_outcome())
     }
 
     fn proven_outcome(&self) -> Option<Outcome> {
-        self.outcome().or_else(|| self.entered())
+        self.outcome().or_else(|| self.declaration_outcome())
     }
 
-    /// A position that came before is another one for a search: it is nearer to its end by repetition.
+    /// The key includes the repetition count.
     fn key(&self) -> u64 {
-        let times = self.times_before() as u64;
-        self.board.key().low_u64() ^ times.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        let repetitions = self.repetition_count() as u64;
+        self.board.key().low_u64() ^ repetitions.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
     fn is_legal(&self, mv: Move) -> bool {
-        self.repetition().is_none() && self.board.is_legal_move32(mv)
+        self.repetition_outcome().is_none() && self.board.is_legal_move32(mv)
     }
 
-    fn kind(&self, mv: Move) -> Kind {
-        self.kinds.kind(self, mv)
+    fn move_kind(&self, mv: Move) -> MoveKind {
+        self.kinds.classify(self, mv)
     }
 
     fn to_text(&self) -> String {
-        notation::write(self)
+        notation::format_position(self)
     }
 
     fn parse(text: &str) -> Result<Self, NotationError> {
-        notation::read(text)
+        notation::parse_position(text)
     }
 
     fn move_to_text(&self, mv: Move) -> String {
@@ -178,6 +184,6 @@ impl Game for Position {
     }
 
     fn parse_move(&self, text: &str) -> Result<Move, NotationError> {
-        notation::read_move(self, text)
+        notation::parse_move(self, text)
     }
 }

@@ -1,101 +1,118 @@
-//! The command line and the protocols of Thermodon: parsing and printing only.
+//! Command line and protocols of Thermodon: parsing and printing only.
 //!
-//! What is computed is computed in the crates below; here texts are turned into calls and results
-//! into text. Data goes to standard output; progress and errors go to standard error.
+//! Everything is computed by the crates below; this one turns text into calls and results into
+//! text. Data goes to standard output, progress and errors go to standard error. The binary calls
+//! [`run`]; match runners and tests can talk to a [`protocol`] directly:
+//!
+//! ```
+//! use thermodon::protocol::gtp;
+//!
+//! let mut output = Vec::new();
+//! gtp::run(&b"boardsize 6\n1 thermodon-side_to_move\n"[..], &mut output)?;
+//! assert_eq!(String::from_utf8_lossy(&output), "=\n\n=1 white\n\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
-pub mod cli;
-pub mod commands;
-pub mod drawing;
+pub mod analysis_json;
+mod cli;
+mod commands;
+mod describe;
+mod game_history;
+mod input;
 pub mod protocol;
-pub mod study_json;
-pub mod wording;
+mod terminal_board;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ColorChoice, Parser};
 use engine::Engine;
 
-use cli::{ColorChoice, Command, CommandLine};
-use protocol::botzone;
+use cli::{Cli, Command, OpponentCommand, ShogiCommand};
+pub use commands::bench::quick_signature;
+use commands::serve::ServeArgs;
+use protocol::{botzone, gtp, uci, usi};
 
-/// The exit status of an error, as opposed to a negative result.
-const FAILED: u8 = 2;
+/// Exit status of an error; 1 is a negative result.
+const EXIT_ERROR: u8 = 2;
 
-/// Runs the program with those arguments, the first one being its name.
+/// Runs the program. The first argument is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let options = match CommandLine::try_parse_from(arguments) {
-        Ok(options) => options,
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
         Err(error) => {
-            // Nobody is left to tell where even this cannot be written.
+            // A failure to print has nowhere to be reported.
             let _ = error.print();
             return if error.use_stderr() {
-                FAILED.into()
+                EXIT_ERROR.into()
             } else {
                 ExitCode::SUCCESS
             };
         }
     };
-    match options.color {
+    match cli.color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::AlwaysAnsi,
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    let default = || Command::Serve(commands::serve::Arguments::default());
-    match execute(options.command.unwrap_or_else(default)) {
+    let default = || Command::Serve(ServeArgs::default());
+    match dispatch(cli.command.unwrap_or_else(default)) {
         Ok(status) => status,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(anstream::stderr(), "thermodon: {error:#}");
-            FAILED.into()
+            EXIT_ERROR.into()
         }
     }
 }
 
-/// Does what the command says; the exit status is that of a result, good or bad.
-fn execute(command: Command) -> anyhow::Result<ExitCode> {
-    // Neither stream is locked beforehand: a protocol's search writes from a thread of its own, and
-    // some commands read standard input only if they are asked to.
+/// Runs a command. The exit status is 0 or, for a negative result, 1.
+fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+    // Neither stream is locked up front: a protocol's search writes from its own thread, and some
+    // commands read standard input only on request.
     let mut out = anstream::stdout();
     let input = || io::stdin().lock();
     match command {
-        Command::Serve(options) => commands::serve::run(&options, &mut out)?,
-        Command::Play(options) => commands::play::run(&options, input(), &mut out)?,
-        Command::Show(options) => commands::show::run(&options, &mut out)?,
-        Command::Analyze(options) => commands::analyze::run(&options, &mut out)?,
-        Command::Convert(options) => commands::convert::run(&options, &mut out)?,
-        Command::Eval(options) => commands::eval::run(&options, &mut out)?,
-        Command::Bench(options) => commands::bench::run(&options, &mut out)?,
-        Command::Perft(options) => commands::perft::run(&options, &mut out)?,
-        Command::Match(options) => return commands::matches::run(&options, &mut out),
-        Command::Opponent(options) => commands::opponent::run(&options, &mut out)?,
-        Command::Endgame(options) => return commands::endgame::run(&options, &mut out),
-        Command::Book(options) => commands::book::run(&options, &mut out)?,
-        Command::Learn(options) => commands::learn::run(&options, &mut out)?,
-        Command::Solve(options) => commands::solve::run(&options, &mut out)?,
-        Command::Lab(options) => return commands::lab::run(&options, &mut out),
-        Command::Uci => protocol::uci::run(input(), io::stdout())?,
-        Command::Gtp => protocol::gtp::run(input(), io::stdout())?,
-        Command::Shogi(options) => commands::shogi::run(&options)?,
-        Command::Analysis(options) => commands::analysis::run(&options, input())?,
+        Command::Serve(args) => commands::serve::run(&args, &mut out)?,
+        Command::Play(args) => commands::play::run(&args, input(), &mut out)?,
+        Command::Show(args) => commands::show::run(&args, &mut out)?,
+        Command::Analyze(args) => commands::analyze::run(&args, &mut out)?,
+        Command::Review(args) => commands::review::run(&args, &mut out)?,
+        Command::Convert(args) => commands::convert::run(&args, &mut out)?,
+        Command::Eval(args) => commands::eval::run(&args, &mut out)?,
+        Command::Bench(args) => commands::bench::run(&args, &mut out)?,
+        Command::Perft(args) => commands::perft::run(&args, &mut out)?,
+        Command::Match(args) => return commands::matches::run(&args, &mut out),
+        Command::FitOpponent(args) | Command::Opponent(OpponentCommand::Fit(args)) => {
+            commands::fit_opponent::run(&args, &mut out)?;
+        }
+        Command::Endgame(args) => return commands::endgame::run(&args, &mut out),
+        Command::Solve(args) => commands::endgame::solve::run(&args, &mut out)?,
+        Command::Book(args) => commands::book::run(&args, &mut out)?,
+        Command::Train(args) => commands::train::run(&args, &mut out)?,
+        Command::Lab(args) => return commands::lab::run(&args, &mut out),
+        Command::Uci => uci::run(input(), io::stdout())?,
+        Command::Gtp => gtp::run(input(), io::stdout())?,
+        Command::Usi | Command::Shogi(ShogiCommand::Usi) => usi::run(input(), io::stdout())?,
+        Command::AnalysisEngine(args) => commands::analysis_engine::run(&args, input())?,
         Command::Botzone { keep_running } => {
-            let settings = botzone::Settings {
+            let config = botzone::BotzoneConfig {
                 keep_running,
-                ..botzone::Settings::default()
+                ..botzone::BotzoneConfig::default()
             };
-            botzone::run_with(Engine::new(), &settings, input(), io::stdout())?;
+            botzone::run_with(Engine::new(), &config, input(), io::stdout())?;
         }
         Command::Completions { shell } => commands::manual::completions(shell, &mut out)?,
-        Command::Man { folder } => commands::manual::man(folder.as_deref(), &mut out)?,
+        Command::Man { dir } => commands::manual::man(dir.as_deref(), &mut out)?,
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A reader that has seen enough, such as `head`, is no error.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+/// Whether the reader of the output, such as `head`, has closed it.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())

@@ -1,9 +1,21 @@
-//! Games small enough to be known completely: they keep the [`game`] contract honest, and give
-//! searchers and learners a place where the right answer can be computed. TicTacToe is a real one; the
-//! [`SyntheticTree`] is nothing but random numbers.
+//! Small games for tests and experiments. Tic-Tac-Toe can be solved by brute force;
+//! [`SyntheticTree`] is a random game tree.
+//!
+//! ```
+//! use game::{Game, perft};
+//! use toys::TicTacToe;
+//!
+//! let mut position = TicTacToe::start();
+//! position.play(position.parse_move("b2")?);
+//! assert_eq!(position.to_text(), ".../.x./... o");
+//! assert_eq!(perft(&position, 2), 8 * 7);
+//! # Ok::<(), toys::ParseTicTacToeError>(())
+//! ```
 
 mod synthetic_tree;
 mod tictactoe;
 
-pub use synthetic_tree::{Branch, Error as SyntheticTreeError, Numbers, SyntheticTree, TreeShape};
-pub use tictactoe::{Cell, Error as TicTacToeError, TicTacToe};
+pub use synthetic_tree::{
+    ChildIndex, NodeScores, ParseSyntheticTreeError, SyntheticTree, TreeShape,
+};
+pub use tictactoe::{Cell, ParseTicTacToeError, TicTacToe};

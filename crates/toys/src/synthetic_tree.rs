@@ -1,67 +1,66 @@
-//! A tree that is nothing but random numbers: every position has as many moves, and two players value
-//! what they find on the way differently.
+//! A random game tree with a constant branching factor in which the two players evaluate positions
+//! differently.
 //!
-//! The model of Tokuda, Iida and others for search with a model of the opponent: each position carries two
-//! numbers, one for either player's eyes. What a position is worth to us is the sum of ours along the way; what the
-//! opponent thinks it worth is a mixture of that sum and of theirs. So children take after their parents, as in
-//! real games.
+//! The model of Tokuda, Iida and others for opponent-model search: each node has two random scores.
+//! Our value of a node is the sum of ours on the path (Σ R); the opponent's is γ Σ R + (1 − γ) Σ r.
+//! Values of parent and child are correlated, as in real games.
 //!
-//! The tree has no leaves of its own: how deep it is, is said by the search that looks at it.
+//! The tree is infinite; the search depth bounds it.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use game::{Color, Game, Outcome};
+use game::{Color, Game, Outcome, mix64};
 use thiserror::Error;
 
-/// The most moves that a position may have.
-const MOST_WIDTH: u8 = 64;
+const MAX_BRANCHING_FACTOR: u8 = 64;
 
-/// The largest number that a position may carry: sums over ten plies still are sums of whole numbers that a
-/// search's values can hold, in hundredths.
-const LARGEST_NUMBER: u16 = 20;
+/// Largest node score. Ten plies of it, in hundredths, fit into `search::Value`.
+const MAX_NODE_SCORE: u16 = 20;
 
-/// What a tree is like.
+/// Parameters of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TreeShape {
-    /// How many moves there are in each position.
-    pub width: u8,
-    /// How far the opponent thinks as we do, in hundredths: γ = 1 is 100.
-    pub likeness: u8,
-    /// What numbers positions carry.
-    pub numbers: Numbers,
+    /// Number of moves in every position.
+    pub branching_factor: u8,
+    /// γ in percent: 100 means that the opponent evaluates as we do.
+    pub similarity_percent: u8,
+    /// Distribution of the node scores.
+    pub node_scores: NodeScores,
 }
 
-/// Where a position's two numbers are drawn from.
+/// Distribution of a node's two scores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Numbers {
-    /// Whole ones from 0 to this, all with the same chance.
-    UpTo(u16),
-    /// Hundredths from 0 to ten: hardly two sums are ever the same.
-    Fine,
+pub enum NodeScores {
+    /// Uniform integers from 0 to this maximum.
+    Integers(u16),
+    /// Uniform multiples of 1/100 from 0 to 10, so that sums are rarely equal.
+    Hundredths,
 }
 
-/// Why a text is no position or no move of a tree.
+/// Error of parsing a tree or a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Error {
-    /// The shape is missing or something else.
+pub enum ParseSyntheticTreeError {
+    /// The text is not four fields.
     #[error(
-        "a tree is written as width:likeness:numbers:seed, such as 4:50:9:1 or 4:50:fine:1, not {0:?}"
+        "invalid tree {0:?}: expected branching:similarity:scores:seed, \
+        e.g. 4:50:9:1 or 4:50:fine:1"
     )]
-    Shape(String),
-    /// A number of the shape that no tree has.
+    InvalidFormat(String),
+    /// A parameter is out of range.
     #[error(
-        "a tree has from 1 to {MOST_WIDTH} moves, a likeness up to 100 and numbers up to {LARGEST_NUMBER}: {0:?}"
+        "value out of range in {0:?}: expected branching 1 to {MAX_BRANCHING_FACTOR}, \
+        similarity 0 to 100, scores 0 to {MAX_NODE_SCORE}"
     )]
     OutOfRange(String),
-    /// No such child.
-    #[error("a move here is a number from 1 to {width}, not {text:?}")]
-    NotAMove {
-        /// What was read.
+    /// The text is not the number of a child.
+    #[error("invalid move {text:?}: expected 1 to {branching_factor}")]
+    InvalidMove {
+        /// The text.
         text: String,
-        /// How many there are.
-        width: u8,
+        /// Number of moves.
+        branching_factor: u8,
     },
 }
 
@@ -70,80 +69,74 @@ pub enum Error {
 pub struct SyntheticTree {
     shape: TreeShape,
     seed: u64,
-    /// What the numbers here, and those of the children, follow from.
-    state: u64,
+    /// Seed of this node's scores and of its children.
+    node_seed: u64,
     ply: u32,
-    /// The sums of both numbers along the way, in hundredths.
-    own: u32,
-    others: u32,
+    /// Σ R, in hundredths.
+    own_sum: u32,
+    /// Σ r, in hundredths.
+    opponent_sum: u32,
 }
 
-/// The child with that index.
+/// A move: the index of a child, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Branch(pub u8);
+pub struct ChildIndex(pub u8);
 
 impl SyntheticTree {
-    /// The root of the tree that belongs to a seed; Black, who is to move, is called us.
+    /// The root for `seed`. Black moves first and is the player called "own".
     #[must_use]
     pub fn new(shape: TreeShape, seed: u64) -> Self {
         let mut root = Self {
             shape,
             seed,
-            state: scrambled(seed),
+            node_seed: mix64(seed),
             ply: 0,
-            own: 0,
-            others: 0,
+            own_sum: 0,
+            opponent_sum: 0,
         };
-        root.add_numbers();
+        root.add_node_scores();
         root
     }
 
-    /// How many moves there are in each position.
+    /// Number of moves in every position.
     #[must_use]
-    pub fn width(&self) -> u8 {
-        self.shape.width
+    pub fn branching_factor(&self) -> u8 {
+        self.shape.branching_factor
     }
 
-    /// What the position is worth to us in our eyes, in hundredths: Σ R.
+    /// Our evaluation of the position, Σ R, in hundredths.
     #[must_use]
     pub fn own_score(&self) -> i32 {
-        self.own as i32
+        self.own_sum as i32
     }
 
-    /// What the position is worth to us in the opponent's eyes, in hundredths: γ Σ R + (1 − γ) Σ r.
+    /// The opponent's evaluation of the position for us, γ Σ R + (1 − γ) Σ r, in hundredths.
     #[must_use]
-    pub fn opponents_score(&self) -> i32 {
-        let likeness = u32::from(self.shape.likeness);
-        ((likeness * self.own + (100 - likeness) * self.others) / 100) as i32
+    pub fn opponent_score(&self) -> i32 {
+        let similarity_percent = u32::from(self.shape.similarity_percent);
+        ((similarity_percent * self.own_sum + (100 - similarity_percent) * self.opponent_sum) / 100)
+            as i32
     }
 
-    fn add_numbers(&mut self) {
-        let [own, others] = [1, 2].map(|which| {
-            let bits = scrambled(self.state ^ which) >> 32;
-            match self.shape.numbers {
-                Numbers::UpTo(most) => 100 * (bits % (u64::from(most) + 1)) as u32,
-                Numbers::Fine => (bits % 1_001) as u32,
+    fn add_node_scores(&mut self) {
+        let [own, opponent] = [1, 2].map(|which| {
+            let bits = mix64(self.node_seed ^ which) >> 32;
+            match self.shape.node_scores {
+                NodeScores::Integers(max) => 100 * (bits % (u64::from(max) + 1)) as u32,
+                NodeScores::Hundredths => (bits % 1_001) as u32,
             }
         });
-        self.own += own;
-        self.others += others;
+        self.own_sum += own;
+        self.opponent_sum += opponent;
     }
-}
-
-/// A bijection of 64-bit words that looks random (the last step of SplitMix64).
-fn scrambled(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 impl Game for SyntheticTree {
     const NAME: &'static str = "synthetic-tree";
-    type Move = Branch;
-    /// The position before the move: it is small.
+    type Move = ChildIndex;
+    /// The position before the move.
     type Undo = Self;
-    type NotationError = Error;
+    type ParseError = ParseSyntheticTreeError;
 
     fn to_move(&self) -> Color {
         if self.ply.is_multiple_of(2) {
@@ -153,101 +146,108 @@ impl Game for SyntheticTree {
         }
     }
 
-    fn visit_moves<B>(&self, mut visit: impl FnMut(Branch) -> ControlFlow<B>) -> ControlFlow<B> {
-        (0..self.shape.width).try_for_each(|index| visit(Branch(index)))
+    fn visit_moves<B>(
+        &self,
+        mut visit: impl FnMut(ChildIndex) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        (0..self.shape.branching_factor).try_for_each(|index| visit(ChildIndex(index)))
     }
 
     fn move_count(&self) -> u64 {
-        self.shape.width.into()
+        self.shape.branching_factor.into()
     }
 
-    fn play(&mut self, Branch(index): Branch) -> Self {
+    fn play(&mut self, ChildIndex(index): ChildIndex) -> Self {
         let before = *self;
-        self.state = scrambled(self.state ^ ((u64::from(index) + 1) << 8));
+        self.node_seed = mix64(self.node_seed ^ ((u64::from(index) + 1) << 8));
         self.ply += 1;
-        self.add_numbers();
+        self.add_node_scores();
         before
     }
 
-    fn unplay(&mut self, _: Branch, before: Self) {
+    fn unplay(&mut self, _: ChildIndex, before: Self) {
         *self = before;
     }
 
-    /// Never: a tree goes on for ever.
+    /// Always `None`: the tree is infinite.
     fn outcome(&self) -> Option<Outcome> {
         None
     }
 
     fn key(&self) -> u64 {
-        self.state ^ u64::from(self.ply)
+        self.node_seed ^ u64::from(self.ply)
     }
 
     fn to_text(&self) -> String {
         self.to_string()
     }
 
-    /// Reads a root.
-    fn parse(text: &str) -> Result<Self, Error> {
+    /// Parses a root.
+    fn parse(text: &str) -> Result<Self, ParseSyntheticTreeError> {
         text.parse()
     }
 
-    fn move_to_text(&self, Branch(index): Branch) -> String {
+    fn move_to_text(&self, ChildIndex(index): ChildIndex) -> String {
         (u32::from(index) + 1).to_string()
     }
 
-    fn parse_move(&self, text: &str) -> Result<Branch, Error> {
-        let width = self.shape.width;
+    fn parse_move(&self, text: &str) -> Result<ChildIndex, ParseSyntheticTreeError> {
+        let branching_factor = self.shape.branching_factor;
         match text.parse::<u8>() {
-            Ok(number) if (1..=width).contains(&number) => Ok(Branch(number - 1)),
-            _ => Err(Error::NotAMove {
+            Ok(number) if (1..=branching_factor).contains(&number) => Ok(ChildIndex(number - 1)),
+            _ => Err(ParseSyntheticTreeError::InvalidMove {
                 text: text.to_owned(),
-                width,
+                branching_factor,
             }),
         }
     }
 }
 
 impl FromStr for SyntheticTree {
-    type Err = Error;
+    type Err = ParseSyntheticTreeError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
-        let no_shape = || Error::Shape(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, ParseSyntheticTreeError> {
+        let invalid = || ParseSyntheticTreeError::InvalidFormat(text.to_owned());
         let parts: Vec<&str> = text.trim().split(':').collect();
-        let [width, likeness, numbers, seed] = parts[..] else {
-            return Err(no_shape());
+        let [branching_factor, similarity_percent, node_scores, seed] = parts[..] else {
+            return Err(invalid());
         };
         let shape = TreeShape {
-            width: width.parse().map_err(|_| no_shape())?,
-            likeness: likeness.parse().map_err(|_| no_shape())?,
-            numbers: match numbers {
-                "fine" => Numbers::Fine,
-                most => Numbers::UpTo(most.parse().map_err(|_| no_shape())?),
+            branching_factor: branching_factor.parse().map_err(|_| invalid())?,
+            similarity_percent: similarity_percent.parse().map_err(|_| invalid())?,
+            node_scores: match node_scores {
+                "fine" => NodeScores::Hundredths,
+                max => NodeScores::Integers(max.parse().map_err(|_| invalid())?),
             },
         };
-        let is_small = !matches!(shape.numbers, Numbers::UpTo(most) if most > LARGEST_NUMBER);
-        if !(1..=MOST_WIDTH).contains(&shape.width) || shape.likeness > 100 || !is_small {
-            return Err(Error::OutOfRange(text.to_owned()));
+        let is_in_range =
+            !matches!(shape.node_scores, NodeScores::Integers(max) if max > MAX_NODE_SCORE);
+        if !(1..=MAX_BRANCHING_FACTOR).contains(&shape.branching_factor)
+            || shape.similarity_percent > 100
+            || !is_in_range
+        {
+            return Err(ParseSyntheticTreeError::OutOfRange(text.to_owned()));
         }
-        Ok(Self::new(shape, seed.parse().map_err(|_| no_shape())?))
+        Ok(Self::new(shape, seed.parse().map_err(|_| invalid())?))
     }
 }
 
-/// Writes the root; below it, also how many plies away it is and where.
+/// The root as parsed; below the root also ply and node seed, for messages only.
 impl fmt::Display for SyntheticTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TreeShape {
-            width,
-            likeness,
-            numbers,
+            branching_factor,
+            similarity_percent,
+            node_scores,
         } = self.shape;
-        write!(f, "{width}:{likeness}:")?;
-        match numbers {
-            Numbers::UpTo(most) => write!(f, "{most}")?,
-            Numbers::Fine => f.write_str("fine")?,
+        write!(f, "{branching_factor}:{similarity_percent}:")?;
+        match node_scores {
+            NodeScores::Integers(max) => write!(f, "{max}")?,
+            NodeScores::Hundredths => f.write_str("fine")?,
         }
         write!(f, ":{}", self.seed)?;
         if self.ply > 0 {
-            write!(f, " ply {} state {:016x}", self.ply, self.state)?;
+            write!(f, " ply {} state {:016x}", self.ply, self.node_seed)?;
         }
         Ok(())
     }
@@ -262,13 +262,13 @@ mod tests {
     use super::*;
 
     const SHAPE: TreeShape = TreeShape {
-        width: 3,
-        likeness: 50,
-        numbers: Numbers::UpTo(9),
+        branching_factor: 3,
+        similarity_percent: 50,
+        node_scores: NodeScores::Integers(9),
     };
 
     #[test]
-    fn every_position_is_another_one_and_moves_are_taken_back() {
+    fn keys_are_unique_and_unplay_restores() {
         fn walk(position: &mut SyntheticTree, depth: u32, seen: &mut HashSet<u64>) {
             assert!(seen.insert(position.key()), "{position} is there twice");
             if depth > 0 {
@@ -287,66 +287,65 @@ mod tests {
         walk(&mut root.clone(), 7, &mut HashSet::new());
     }
 
-    /// Each number comes equally often, and a child has its parent's sums and its own numbers.
     #[test]
-    fn sums_grow_by_whole_numbers_that_are_equally_likely() {
-        let mut seen = [0_u32; 10];
+    fn integer_scores_are_uniform() {
+        let mut counts = [0_u32; 10];
         for seed in 0..3_000 {
             let root = SyntheticTree::new(SHAPE, seed);
             for mv in root.moves() {
                 let mut child = root;
                 child.play(mv);
-                let number = child.own_score() - root.own_score();
-                assert_eq!(number % 100, 0);
-                seen[number as usize / 100] += 1;
+                let score = child.own_score() - root.own_score();
+                assert_eq!(score % 100, 0);
+                counts[score as usize / 100] += 1;
                 assert_eq!(
-                    child.opponents_score() * 2,
-                    child.own as i32 + child.others as i32
+                    child.opponent_score() * 2,
+                    child.own_sum as i32 + child.opponent_sum as i32
                 );
             }
         }
         // Five standard deviations of a binomial count of 9,000 draws at 1/10.
         assert!(
-            seen.iter().all(|&count| count.abs_diff(900) < 143),
-            "{seen:?}"
+            counts.iter().all(|&count| count.abs_diff(900) < 143),
+            "{counts:?}"
         );
     }
 
     #[test]
-    fn an_opponent_who_thinks_as_we_do_has_our_score() {
-        let alike = TreeShape {
-            likeness: 100,
+    fn full_similarity_gives_equal_scores() {
+        let shape = TreeShape {
+            similarity_percent: 100,
             ..SHAPE
         };
-        let mut position = SyntheticTree::new(alike, 5);
+        let mut position = SyntheticTree::new(shape, 5);
         for _ in 0..6 {
-            position.play(Branch(1));
-            assert_eq!(position.own_score(), position.opponents_score());
+            position.play(ChildIndex(1));
+            assert_eq!(position.own_score(), position.opponent_score());
         }
     }
 
     #[test]
-    fn text_round_trips_and_errors_are_clear() {
+    fn text_round_trips_and_errors_are_specific() {
         for text in ["4:50:9:1", "2:0:fine:77"] {
             let tree = SyntheticTree::parse(text).unwrap();
             assert_eq!(tree.to_text(), text);
-            assert_eq!(tree.parse_move("2"), Ok(Branch(1)));
-            assert_eq!(tree.move_to_text(Branch(1)), "2");
+            assert_eq!(tree.parse_move("2"), Ok(ChildIndex(1)));
+            assert_eq!(tree.move_to_text(ChildIndex(1)), "2");
         }
         let tree = SyntheticTree::parse("4:50:9:1").unwrap();
         assert_eq!(
             tree.parse_move("5").unwrap_err().to_string(),
-            "a move here is a number from 1 to 4, not \"5\""
+            "invalid move \"5\": expected 1 to 4"
         );
         for text in ["4:50:9", "x:50:9:1", "4:50:nine:1"] {
             assert_eq!(
                 SyntheticTree::parse(text),
-                Err(Error::Shape(text.to_owned()))
+                Err(ParseSyntheticTreeError::InvalidFormat(text.to_owned()))
             );
         }
         for text in ["0:50:9:1", "4:101:9:1", "4:50:21:1"] {
-            let refused = Error::OutOfRange(text.to_owned());
-            assert_eq!(SyntheticTree::parse(text), Err(refused));
+            let error = ParseSyntheticTreeError::OutOfRange(text.to_owned());
+            assert_eq!(SyntheticTree::parse(text), Err(error));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! TicTacToe: three in a row on a 3×3 board. X is Black and, by custom, begins.
+//! Tic-Tac-Toe. X is Black and moves first.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use game::{Color, Game, Outcome, PerColor};
 use thiserror::Error;
 
-const FULL: u16 = 0b111_111_111;
+const FULL_BOARD: u16 = 0b111_111_111;
 
 /// Rows, columns and diagonals; bit `3·row + column`, row 0 at the top.
 const LINES: [u16; 8] = [
@@ -20,28 +20,28 @@ const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
-/// A cell of the board, and thereby a move.
+/// A cell of the board, and a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u8);
 
-/// Why a text is no position or no move.
+/// Error of parsing a position or a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Error {
-    /// A row is missing, too long or holds something else than `x`, `o` and `.`.
-    #[error("a TicTacToe board is three rows of three from x, o and ., such as xo./.x./..o: {0:?}")]
-    Board(String),
+pub enum ParseTicTacToeError {
+    /// The board is not three rows of three cells, or there is no side to move.
+    #[error("invalid Tic-Tac-Toe position {0:?}: expected e.g. xo./.x./..o x")]
+    InvalidBoard(String),
     /// The side to move is neither `x` nor `o`.
-    #[error("the side to move must be x or o, not {0:?}")]
-    SideToMove(String),
-    /// The text names no cell.
-    #[error("a TicTacToe move is a cell from a1 to c3, not {0:?}")]
-    NotACell(String),
-    /// The game is over, or the cell is taken.
-    #[error("{0} cannot be played here")]
-    Illegal(String),
+    #[error("invalid side to move {0:?}: expected x or o")]
+    InvalidSideToMove(String),
+    /// The text is not a cell.
+    #[error("invalid Tic-Tac-Toe move {0:?}: expected a1 to c3")]
+    InvalidCell(String),
+    /// The cell is taken or the game is over.
+    #[error("illegal move {0}: the cell is taken or the game is over")]
+    IllegalMove(String),
 }
 
-/// A position of TicTacToe.
+/// A position of Tic-Tac-Toe.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TicTacToe {
     marks: PerColor<u16>,
@@ -58,22 +58,26 @@ impl TicTacToe {
         }
     }
 
-    /// How many of the eight lines hold no mark of the opponent's: what a simple player counts.
+    /// Number of the eight lines without an opponent's mark.
     #[must_use]
     pub fn open_lines(&self, color: Color) -> u32 {
         let closed = |line: &&u16| self.marks[!color] & **line != 0;
         (LINES.len() - LINES.iter().filter(closed).count()) as u32
     }
 
-    fn has_line(&self, color: Color) -> bool {
+    fn has_three_in_a_row(&self, color: Color) -> bool {
         LINES.iter().any(|line| self.marks[color] & line == *line)
     }
 
-    fn open_cells(&self) -> u16 {
-        if Color::ALL.iter().any(|&color| self.has_line(color)) {
+    /// The empty cells; none if the game is over.
+    fn empty_cells(&self) -> u16 {
+        if Color::ALL
+            .iter()
+            .any(|&color| self.has_three_in_a_row(color))
+        {
             return 0;
         }
-        FULL & !(self.marks[Color::Black] | self.marks[Color::White])
+        FULL_BOARD & !(self.marks[Color::Black] | self.marks[Color::White])
     }
 }
 
@@ -81,21 +85,21 @@ impl Game for TicTacToe {
     const NAME: &'static str = "tictactoe";
     type Move = Cell;
     type Undo = ();
-    type NotationError = Error;
+    type ParseError = ParseTicTacToeError;
 
     fn to_move(&self) -> Color {
         self.to_move
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Cell) -> ControlFlow<B>) -> ControlFlow<B> {
-        let open = self.open_cells();
+        let open = self.empty_cells();
         (0..9)
             .filter(|cell| open >> cell & 1 == 1)
             .try_for_each(|cell| visit(Cell(cell)))
     }
 
     fn move_count(&self) -> u64 {
-        self.open_cells().count_ones().into()
+        self.empty_cells().count_ones().into()
     }
 
     fn play(&mut self, cell: Cell) {
@@ -109,13 +113,16 @@ impl Game for TicTacToe {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if let Some(&winner) = Color::ALL.iter().find(|&&color| self.has_line(color)) {
+        if let Some(&winner) = Color::ALL
+            .iter()
+            .find(|&&color| self.has_three_in_a_row(color))
+        {
             return Some(Outcome::Win(winner));
         }
-        (self.open_cells() == 0).then_some(Outcome::Draw)
+        (self.empty_cells() == 0).then_some(Outcome::Draw)
     }
 
-    /// The position itself: no two share a key.
+    /// The packed position; unique.
     fn key(&self) -> u64 {
         u64::from(self.marks[Color::Black])
             | u64::from(self.marks[Color::White]) << 9
@@ -126,12 +133,12 @@ impl Game for TicTacToe {
         self.to_string()
     }
 
-    fn parse(text: &str) -> Result<Self, Error> {
-        let bad_board = || Error::Board(text.to_owned());
-        let (board, side) = text.trim().split_once(' ').ok_or_else(bad_board)?;
+    fn parse(text: &str) -> Result<Self, ParseTicTacToeError> {
+        let invalid = || ParseTicTacToeError::InvalidBoard(text.to_owned());
+        let (board, side) = text.trim().split_once(' ').ok_or_else(invalid)?;
         let rows: Vec<&str> = board.split('/').collect();
         if rows.len() != 3 || rows.iter().any(|row| row.chars().count() != 3) {
-            return Err(bad_board());
+            return Err(invalid());
         }
         let mut marks = PerColor::default();
         for (cell, mark) in rows.iter().flat_map(|row| row.chars()).enumerate() {
@@ -139,13 +146,13 @@ impl Game for TicTacToe {
                 'x' => marks[Color::Black] |= 1 << cell,
                 'o' => marks[Color::White] |= 1 << cell,
                 '.' => {}
-                _ => return Err(bad_board()),
+                _ => return Err(invalid()),
             }
         }
         let to_move = match side {
             "x" => Color::Black,
             "o" => Color::White,
-            _ => return Err(Error::SideToMove(side.to_owned())),
+            _ => return Err(ParseTicTacToeError::InvalidSideToMove(side.to_owned())),
         };
         Ok(Self { marks, to_move })
     }
@@ -154,15 +161,15 @@ impl Game for TicTacToe {
         format!("{}{}", char::from(b'a' + cell % 3), 3 - cell / 3)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Cell, Error> {
+    fn parse_move(&self, text: &str) -> Result<Cell, ParseTicTacToeError> {
         let cell = match text.as_bytes() {
             &[column @ b'a'..=b'c', row @ b'1'..=b'3'] => 3 * (b'3' - row) + (column - b'a'),
-            _ => return Err(Error::NotACell(text.to_owned())),
+            _ => return Err(ParseTicTacToeError::InvalidCell(text.to_owned())),
         };
-        if self.open_cells() >> cell & 1 == 1 {
+        if self.empty_cells() >> cell & 1 == 1 {
             Ok(Cell(cell))
         } else {
-            Err(Error::Illegal(text.to_owned()))
+            Err(ParseTicTacToeError::IllegalMove(text.to_owned()))
         }
     }
 }
@@ -197,7 +204,6 @@ mod tests {
 
     use super::*;
 
-    /// Known counts of TicTacToe: games that end early stop contributing.
     #[test]
     fn perft_matches_known_counts() {
         let known = [1, 9, 72, 504, 3024, 15120, 54720, 148_176, 200_448, 127_872];
@@ -212,7 +218,7 @@ mod tests {
 
     /// 255,168 games: 131,184 won by X, 77,904 by O, 46,080 drawn.
     #[test]
-    fn every_game_ends_as_known() {
+    fn results_of_all_games_match_known_counts() {
         fn count(position: &mut TicTacToe, ends: &mut [u32; 3]) {
             match position.outcome() {
                 Some(Outcome::Win(Color::Black)) => ends[0] += 1,
@@ -235,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_open_until_the_opponent_marks_them() {
+    fn open_lines_have_no_opposing_mark() {
         assert_eq!(TicTacToe::start().open_lines(Color::Black), 8);
         let position = TicTacToe::parse(".../.x./o.. x").unwrap();
         assert_eq!(position.open_lines(Color::Black), 5);
@@ -243,26 +249,32 @@ mod tests {
     }
 
     #[test]
-    fn text_round_trips_and_errors_are_clear() {
+    fn text_round_trips_and_errors_are_specific() {
         let position = TicTacToe::parse("xo./.x./..o x").unwrap();
         assert_eq!(position.to_text(), "xo./.x./..o x");
         for mv in position.moves() {
             assert_eq!(position.parse_move(&position.move_to_text(mv)), Ok(mv));
             assert!(position.is_legal(mv));
         }
-        assert_eq!(position.parse_move("a3"), Err(Error::Illegal("a3".into())));
-        assert_eq!(position.parse_move("d1"), Err(Error::NotACell("d1".into())));
+        assert_eq!(
+            position.parse_move("a3"),
+            Err(ParseTicTacToeError::IllegalMove("a3".into()))
+        );
+        assert_eq!(
+            position.parse_move("d1"),
+            Err(ParseTicTacToeError::InvalidCell("d1".into()))
+        );
         assert!(matches!(
             TicTacToe::parse("xo./.x. x"),
-            Err(Error::Board(_))
+            Err(ParseTicTacToeError::InvalidBoard(_))
         ));
         assert!(matches!(
             TicTacToe::parse("xo./.x./..q x"),
-            Err(Error::Board(_))
+            Err(ParseTicTacToeError::InvalidBoard(_))
         ));
         assert!(matches!(
             TicTacToe::parse("xo./.x./..o y"),
-            Err(Error::SideToMove(_))
+            Err(ParseTicTacToeError::InvalidSideToMove(_))
         ));
     }
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import {
   areaPath,
   bandPath,
-  type Box,
   knownRuns,
   linePath,
   lossBars,
@@ -10,12 +9,13 @@ import {
   plyTicks,
   xOf,
   yOf,
+  type Box,
 } from "./graph";
 
 const BOX: Box = { left: 10, top: 5, width: 200, height: 100 };
 
 describe("the evaluation graph", () => {
-  it("finds for every ply's x that ply again", () => {
+  it("maps every ply's x back to the ply", () => {
     for (const plies of [0, 1, 7, 42, 92]) {
       for (let ply = 0; ply <= plies; ply += 1) {
         expect(plyAt(xOf(ply, plies, BOX), plies, BOX)).toBe(ply);
@@ -23,27 +23,27 @@ describe("the evaluation graph", () => {
     }
   });
 
-  it("takes a pointer beside it for its end", () => {
+  it("clamps positions outside", () => {
     expect(plyAt(-50, 40, BOX)).toBe(0);
     expect(plyAt(5000, 40, BOX)).toBe(40);
     expect(plyAt(5000, 0, BOX)).toBe(0);
   });
 
-  it("puts certainty at the top and hopelessness at the bottom", () => {
+  it("maps probability 1 to the top", () => {
     expect(yOf(1, BOX)).toBe(5);
     expect(yOf(0, BOX)).toBe(105);
     expect(yOf(0.5, BOX)).toBe(55);
   });
 
-  it("leaves gaps where a review has not come yet", () => {
-    const points = [0.5, 0.6, null, null, 0.2, null].map((chance, ply) => ({ ply, chance }));
+  it("leaves gaps where positions are not reviewed yet", () => {
+    const points = [0.5, 0.6, null, null, 0.2, null].map((probability, ply) => ({ ply, probability }));
     expect(knownRuns(points).map((run) => run.map(({ ply }) => ply))).toEqual([[0, 1], [4]]);
     expect(linePath(points, 5, BOX)).toBe("M10,55L50,45M170,85");
     expect(areaPath(points, 5, BOX)).toBe("M10,105L10,55L50,45L50,105ZM170,105L170,85L170,105Z");
     expect(bandPath(points, 5, BOX)).toBe("M10,5L50,5L50,105L10,105ZM170,5L170,5L170,105L170,105Z");
   });
 
-  it("draws losses as bars that stand on the lower edge, and none for nothing", () => {
+  it("draws losses as bars on the lower edge", () => {
     const bars = lossBars(
       [
         { ply: 1, loss: 0 },
@@ -61,7 +61,7 @@ describe("the evaluation graph", () => {
     for (const bar of bars) expect(bar.x + bar.width / 2).toBeCloseTo(xOf(bar.ply, 4, BOX));
   });
 
-  it("writes round plies, never more than asked for", () => {
+  it("chooses round ticks within the limit", () => {
     for (const plies of [1, 3, 10, 41, 92, 130]) {
       const ticks = plyTicks(plies, 10);
       expect(ticks.length).toBeLessThanOrEqual(11);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Overlays } from "../api/types";
 import { parseFen } from "../rules";
-import { css, sides } from "./colours";
-import { lead, overlay, OVERLAYS, ownership, regionState } from "./overlays";
+import { css, sideColor } from "./colors";
+import { distanceLead, overlay, OVERLAYS, ownershipColor, regionState } from "./overlays";
 
-/** A 3×2 board: Black on a1, White on c2, fire on a2. */
+/** A 3×2 board: Black on a1, White on c2, a2 burned. */
 const POSITION = parseFen("*1Q/q2 w");
 
 const DATA: Overlays = {
@@ -23,36 +23,36 @@ const DATA: Overlays = {
 };
 
 describe("overlays", () => {
-  it("give a square to who is nearer, wholly where the other never gets", () => {
-    expect(lead(null, null, 0.5)).toBeNull();
-    expect(lead(5, null, 0.5)).toBe(1);
-    expect(lead(null, 5, 0.5)).toBe(-1);
-    expect(lead(1, 1, 0.5)).toBe(0);
-    expect(lead(1, 2, 0.5)).toBe(0.5);
-    expect(lead(3, 1, 0.5)).toBe(-0.75);
-    expect(lead(1, 9, 0.5)).toBeLessThan(1);
+  it("compute the distance lead", () => {
+    expect(distanceLead(null, null, 0.5)).toBeNull();
+    expect(distanceLead(5, null, 0.5)).toBe(1);
+    expect(distanceLead(null, 5, 0.5)).toBe(-1);
+    expect(distanceLead(1, 1, 0.5)).toBe(0);
+    expect(distanceLead(1, 2, 0.5)).toBe(0.5);
+    expect(distanceLead(3, 1, 0.5)).toBe(-0.75);
+    expect(distanceLead(1, 9, 0.5)).toBeLessThan(1);
   });
 
   it("draw distances", () => {
     const { fill, labels } = overlay("queen", DATA, POSITION);
     expect(fill("a1")).toBeNull();
-    expect(fill("a2")).toBe(css(sides(0.75)));
-    expect(fill("c1")).toBe(css(sides(-0.5)));
+    expect(fill("a2")).toBe(css(sideColor(0.75)));
+    expect(fill("c1")).toBe(css(sideColor(-0.5)));
     expect(labels.get("c1")).toBe("2·1");
     expect(overlay("king", DATA, POSITION).labels.get("a2")).toBe("1·–");
   });
 
-  it("draw who owns what, with a number where it says something", () => {
+  it("draw ownership with labels for clear owners", () => {
     const { fill, labels } = overlay("ownership", DATA, POSITION);
-    expect(fill("c1")).toBe(css(ownership(-0.5)));
+    expect(fill("c1")).toBe(css(ownershipColor(-0.5)));
     expect(labels.get("c1")).toBe("50");
     expect(labels.has("b1")).toBe(false);
     expect(fill("a2")).toBeNull();
     expect(labels.has("a1")).toBe(false);
-    expect(fill("a1")).toBe(css(sides(1)));
+    expect(fill("a1")).toBe(css(sideColor(1)));
   });
 
-  it("draw how free each amazon is, and nothing else", () => {
+  it("draw mobility on the amazons only", () => {
     const { fill, labels } = overlay("mobility", DATA, POSITION);
     expect(labels).toEqual(
       new Map([
@@ -64,7 +64,7 @@ describe("overlays", () => {
     expect(fill("b1")).toBeNull();
   });
 
-  it("draw regions by who is in them", () => {
+  it("draw regions by their amazons", () => {
     expect(DATA.regions.map(regionState)).toEqual(["black", "white", "dead", "contested"]);
     const { fill, labels } = overlay("regions", DATA, POSITION);
     expect(new Set(["a1", "c2", "a2", "b2"].map(fill)).size).toBe(4);
@@ -79,7 +79,7 @@ describe("overlays", () => {
     );
   });
 
-  it("all give squares of the board alone", () => {
+  it("label squares of the board only", () => {
     for (const name of OVERLAYS) {
       for (const square of overlay(name, DATA, POSITION).labels.keys()) expect(square).toMatch(/^[abc][12]$/);
     }

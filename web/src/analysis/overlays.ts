@@ -1,12 +1,11 @@
-// Overlays: what each square is worth in one respect, as a colour and, on demand, as a number. The numbers come
-// from the server; here they become pictures.
+// Overlays: the server's numbers for each square as colors and labels.
 
 import type { Overlays } from "../api/types";
 import { columnOf, rowOf, squaresOf, type Position, type Side, type Size, type Square } from "../rules";
-import { type Colour, css, freedom, sides } from "./colours";
+import { css, mobilityColor, sideColor, type Color } from "./colors";
 
-/** What the board draws; there is always a number for each colour. */
-interface Painted {
+/** An overlay with a label for every colored square. */
+interface OverlayImage {
   readonly fill: (square: Square) => string | null;
   readonly labels: ReadonlyMap<Square, string>;
 }
@@ -16,22 +15,21 @@ export const OVERLAYS = ["queen", "king", "ownership", "mobility", "regions"] as
 export type OverlayName = (typeof OVERLAYS)[number];
 
 /**
- * What is left of a square's doubt with each move that one side needs fewer than the other. A queen's move is worth
- * more than a king's: who is first by one of them is rarely overtaken.
+ * Remaining uncertainty of a square per move of distance lead. A lead in queen moves is rarely
+ * lost.
  */
-const DOUBT = { queen: 0.5, king: 0.7 };
+const UNCERTAINTY = { queen: 0.5, king: 0.7 };
 
-/** So many free moves, and an amazon is as free as can be told by the eye; the most there is is 35 steps. */
-const FREE = 24;
+/** Mobility at the end of the color scale; the maximum is 35. */
+const MAX_MOBILITY = 24;
 
-/** The overlay of a name. */
-export function overlay(name: OverlayName, data: Overlays, position: Position): Painted {
+export function overlay(name: OverlayName, data: Overlays, position: Position): OverlayImage {
   const { size } = position;
   switch (name) {
     case "queen":
-      return distanceOverlay(data.queen, size, DOUBT.queen);
+      return distanceOverlay(data.queen, size, UNCERTAINTY.queen);
     case "king":
-      return distanceOverlay(data.king, size, DOUBT.king);
+      return distanceOverlay(data.king, size, UNCERTAINTY.king);
     case "ownership":
       return ownershipOverlay(data.ownership, position);
     case "mobility":
@@ -41,68 +39,63 @@ export function overlay(name: OverlayName, data: Overlays, position: Position): 
   }
 }
 
-/**
- * How much nearer a square is to Black (+1) or to White (−1); null where neither gets. Where only one does, it is
- * that one's alone.
- */
-export function lead(black: number | null, white: number | null, doubt: number): number | null {
+/** Distance lead from −1 (White) to +1 (Black); null if neither side reaches the square. */
+export function distanceLead(black: number | null, white: number | null, uncertainty: number): number | null {
   if (black === null && white === null) return null;
   if (white === null) return 1;
   if (black === null) return -1;
-  return Math.sign(white - black) * (1 - doubt ** Math.abs(white - black));
+  return Math.sign(white - black) * (1 - uncertainty ** Math.abs(white - black));
 }
 
-function distanceOverlay(distances: Overlays["queen"], size: Size, doubt: number): Painted {
-  const colours = new Map<Square, Colour>();
+function distanceOverlay(distances: Overlays["queen"], size: Size, uncertainty: number): OverlayImage {
+  const colors = new Map<Square, Color>();
   const labels = new Map<Square, string>();
   squaresOf(size).forEach((square, index) => {
     const black = distances.black[index] ?? null;
     const white = distances.white[index] ?? null;
-    const value = lead(black, white, doubt);
-    // An amazon's own square is 0 away from it: true, and nothing to show.
+    const value = distanceLead(black, white, uncertainty);
+    // The amazons' own squares carry no information.
     if (value === null || black === 0 || white === 0) return;
-    colours.set(square, sides(value));
+    colors.set(square, sideColor(value));
     labels.set(square, `${black ?? "–"}·${white ?? "–"}`);
   });
-  return painted(colours, labels);
+  return toOverlay(colors, labels);
 }
 
-/** Who owns how much: early in a game nobody owns much, so small shares are spread. */
-export function ownership(share: number): Colour {
-  return sides(Math.sign(share) * Math.abs(share) ** 0.65);
+/** The exponent spreads small shares, which are common early in a game. */
+export function ownershipColor(share: number): Color {
+  return sideColor(Math.sign(share) * Math.abs(share) ** 0.65);
 }
 
-function ownershipOverlay(shares: readonly number[], position: Position): Painted {
-  const colours = new Map<Square, Colour>();
+function ownershipOverlay(shares: readonly number[], position: Position): OverlayImage {
+  const colors = new Map<Square, Color>();
   const labels = new Map<Square, string>();
   squaresOf(position.size).forEach((square, index) => {
     const value = shares[index] ?? 0;
-    // Nobody will own what is burned; its neighbours shade into it.
     if (position.at(square) === "burned") return;
-    colours.set(square, ownership(value));
+    colors.set(square, ownershipColor(value));
     if (Math.abs(value) >= 0.05 && position.at(square) === "empty")
       labels.set(square, `${Math.round(Math.abs(value) * 100)}`);
   });
-  return painted(colours, labels);
+  return toOverlay(colors, labels);
 }
 
-function mobilityOverlay(mobility: Overlays["mobility"]): Painted {
-  const colours = new Map<Square, Colour>();
+function mobilityOverlay(mobility: Overlays["mobility"]): OverlayImage {
+  const colors = new Map<Square, Color>();
   const labels = new Map<Square, string>();
   for (const [square, count] of Object.entries(mobility)) {
-    colours.set(square, freedom(count / FREE));
+    colors.set(square, mobilityColor(count / MAX_MOBILITY));
     labels.set(square, `${count}`);
   }
-  return painted(colours, labels);
+  return toOverlay(colors, labels);
 }
 
-/** Nobody's any more: burned squares around it, and no amazon inside. */
-const DEAD: Colour = [110, 110, 118, 0.7];
+/** A region without amazons. */
+const DEAD: Color = [110, 110, 118, 0.7];
 
-/** Both sides are in it. */
-const CONTESTED: Colour = [138, 92, 176, 0.42];
+/** A region with amazons of both sides. */
+const CONTESTED: Color = [138, 92, 176, 0.42];
 
-/** What is to be said of a region. */
 export type RegionState = Side | "contested" | "dead";
 
 export function regionState(region: Overlays["regions"][number]): RegionState {
@@ -112,12 +105,12 @@ export function regionState(region: Overlays["regions"][number]): RegionState {
   return "dead";
 }
 
-export function regionColour(state: RegionState): Colour {
+export function regionColor(state: RegionState): Color {
   switch (state) {
     case "black":
-      return sides(1);
+      return sideColor(1);
     case "white":
-      return sides(-1);
+      return sideColor(-1);
     case "contested":
       return CONTESTED;
     case "dead":
@@ -125,21 +118,21 @@ export function regionColour(state: RegionState): Colour {
   }
 }
 
-function regionOverlay(regions: Overlays["regions"], position: Position): Painted {
-  const colours = new Map<Square, Colour>();
+function regionOverlay(regions: Overlays["regions"], position: Position): OverlayImage {
+  const colors = new Map<Square, Color>();
   const labels = new Map<Square, string>();
   for (const region of regions) {
-    const colour = regionColour(regionState(region));
-    for (const square of region.squares) colours.set(square, colour);
-    // The squares that are free to be filled are what a region is worth; said once, in its middle.
+    const color = regionColor(regionState(region));
+    for (const square of region.squares) colors.set(square, color);
+    // Number of empty squares, in the middle of the region.
     const free = region.squares.filter((square) => position.at(square) === "empty");
     const middle = mostCentral(free.length > 0 ? free : region.squares);
     if (middle !== null) labels.set(middle, `${free.length}`);
   }
-  return painted(colours, labels);
+  return toOverlay(colors, labels);
 }
 
-/** The square nearest to the centre of all. */
+/** The square nearest to the mean of all. */
 export function mostCentral(squares: readonly Square[]): Square | null {
   const mean = (of: (square: Square) => number) =>
     squares.reduce((sum, square) => sum + of(square), 0) / squares.length;
@@ -151,11 +144,11 @@ export function mostCentral(squares: readonly Square[]): Square | null {
   );
 }
 
-function painted(colours: ReadonlyMap<Square, Colour>, labels: ReadonlyMap<Square, string>): Painted {
+function toOverlay(colors: ReadonlyMap<Square, Color>, labels: ReadonlyMap<Square, string>): OverlayImage {
   return {
     fill: (square) => {
-      const colour = colours.get(square);
-      return colour === undefined ? null : css(colour);
+      const color = colors.get(square);
+      return color === undefined ? null : css(color);
     },
     labels,
   };

@@ -1,14 +1,14 @@
-// What can be opened beside the game on the desk. Each is loaded when it is first wanted: a new one is a line here, its
-// word `tab.…` in both languages, and a component that takes `PanelProps`.
+// Panels of the analysis page, loaded on first use. A new panel needs a line here, messages `tab.…`
+// and a component that takes `PanelProps`.
 
 import type { Component } from "svelte";
-import type { GameTree, NodeId } from "../records/tree";
-import type { AnalysisSession } from "./session.svelte";
+import type { GameTree, NodeId } from "../game-tree/tree";
+import type { AnalysisSession } from "./analysis-session.svelte";
 
 export interface PanelProps {
-  /** The desk: what is on the board, the game, the engine; what a panel draws goes to `session.drawing`. */
+  /** A panel draws on the board through `session.annotations`. */
   readonly session: AnalysisSession;
-  /** Puts another game on the desk, and looks at one of its nodes. */
+  /** Opens another game at one of its nodes. */
   readonly onopen: (tree: GameTree, current?: NodeId) => void;
 }
 
@@ -19,14 +19,14 @@ export const PANELS = {
   book: () => import("../book/BookPanel.svelte"),
 } as const satisfies Record<string, Load>;
 
-export type PanelName = keyof typeof PANELS;
+type PanelName = keyof typeof PANELS;
 
 export const PANEL_NAMES = Object.keys(PANELS) as PanelName[];
 
-/** What is always there; narrow screens show one of them at a time, wide ones all below each other. */
-export const PARTS = ["engine", "moves", "graph"] as const;
+/** Always present: tabs on narrow screens, below each other on wide ones. */
+export const CORE_PANELS = ["engine", "moves", "graph"] as const;
 
-export type TabName = (typeof PARTS)[number] | PanelName;
+export type TabName = (typeof CORE_PANELS)[number] | PanelName;
 
 export function isPanel(tab: TabName): tab is PanelName {
   return tab in PANELS;

@@ -1,10 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Judgement, ReviewState } from "../api/types";
-import { GameTree, ROOT } from "../records/tree";
+import { GameTree, ROOT } from "../game-tree/tree";
 import { moveText, parseFen } from "../rules";
-import { countJudgements, judgedAt, judgedNodes, mistakes, moverOf, nextMistake, progress } from "./review";
+import {
+  countJudgements,
+  mistakes,
+  moverOf,
+  nextMistake,
+  progress,
+  reviewedMoveAt,
+  reviewedNodes,
+} from "./review";
 
-/** A review of a game whose moves were judged so; null where it has not come yet. */
+/** A review with these judgements; null for moves not reviewed yet. */
 function review(judgements: readonly (Judgement | null)[]): ReviewState {
   const moves = judgements.map((judgement, index) =>
     judgement === null
@@ -35,50 +43,47 @@ function review(judgements: readonly (Judgement | null)[]): ReviewState {
 const REVIEW = review(["good", "blunder", "inaccuracy", "best", null, "mistake"]);
 
 describe("a review", () => {
-  it("knows whose move was whose", () => {
+  it("knows the mover of each ply", () => {
     expect([1, 2, 3].map((ply) => moverOf(ply, "white"))).toEqual(["white", "black", "white"]);
     expect([1, 2, 3].map((ply) => moverOf(ply, "black"))).toEqual(["black", "white", "black"]);
   });
 
-  it("lists what was bad, of one side or of both", () => {
-    const plies = (side: "black" | "white" | null) => mistakes(REVIEW, side, "white").map(({ ply }) => ply);
-    expect(plies(null)).toEqual([2, 3, 6]);
-    expect(plies("white")).toEqual([3]);
-    expect(plies("black")).toEqual([2, 6]);
+  it("lists the mistakes", () => {
+    expect(mistakes(REVIEW).map(({ ply }) => ply)).toEqual([2, 3, 6]);
   });
 
-  it("jumps to the next mistake and round the end", () => {
-    const next = (ply: number) => nextMistake(REVIEW, ply, 1, null, "white");
-    const previous = (ply: number) => nextMistake(REVIEW, ply, -1, null, "white");
+  it("finds the next mistake and wraps around", () => {
+    const next = (ply: number) => nextMistake(REVIEW, ply, 1);
+    const previous = (ply: number) => nextMistake(REVIEW, ply, -1);
     expect([0, 2, 3, 6].map(next)).toEqual([2, 3, 6, 2]);
     expect([0, 2, 3, 6].map(previous)).toEqual([6, 6, 2, 3]);
-    expect(nextMistake(review(["good", "best"]), 0, 1, null, "white")).toBeNull();
+    expect(nextMistake(review(["good", "best"]), 0, 1)).toBeNull();
   });
 
-  it("leaves open what it has not seen", () => {
-    expect(judgedAt(REVIEW, 5)).toBeNull();
-    expect(judgedAt(REVIEW, 0)).toBeNull();
-    expect(judgedAt(REVIEW, 99)).toBeNull();
+  it("has no judgement for moves not reviewed yet", () => {
+    expect(reviewedMoveAt(REVIEW, 5)).toBeNull();
+    expect(reviewedMoveAt(REVIEW, 0)).toBeNull();
+    expect(reviewedMoveAt(REVIEW, 99)).toBeNull();
   });
 
-  it("counts for each side", () => {
+  it("counts judgements of each side", () => {
     const counts = countJudgements(REVIEW, "white");
     expect(counts.white).toEqual({ best: 0, good: 1, inaccuracy: 1, mistake: 0, blunder: 0 });
     expect(counts.black).toEqual({ best: 1, good: 0, inaccuracy: 0, mistake: 1, blunder: 1 });
   });
 
-  it("is laid on the main line as far as that is still the reviewed one", () => {
+  it("applies to the main line up to the first changed move", () => {
     const game = GameTree.fromMoves(parseFen("Q5/6/6/6/6/5q w"), ["a6-a5/a6", "f1-f2/f1", "a5-a4/a5"]);
     const state = review(["good", null, "blunder"]);
     const moves = game.movesTo(game.mainLine()[3].id).map(moveText);
     state.moves.forEach((move, index) => move && (move.move = moves[index]));
-    expect([...judgedNodes(state, game).values()].map(({ ply }) => ply)).toEqual([1, 3]);
+    expect([...reviewedNodes(state, game).values()].map(({ ply }) => ply)).toEqual([1, 3]);
     const changed = game.playLine(ROOT, ["a6-b6/a6"]);
-    expect(judgedNodes(state, changed.tree.makeMain(changed.node)).size).toBe(0);
-    expect(judgedNodes(null, game).size).toBe(0);
+    expect(reviewedNodes(state, changed.tree.promote(changed.node)).size).toBe(0);
+    expect(reviewedNodes(null, game).size).toBe(0);
   });
 
-  it("says how far it has come", () => {
+  it("reports its progress", () => {
     expect(progress(REVIEW)).toBeCloseTo(5 / 6);
     expect(progress(review([]))).toBe(1);
   });

@@ -1,9 +1,8 @@
-// Requests to the server, typed by its OpenAPI page: a path, a body or an answer that does not exist there
-// does not compile here.
+// Requests to the server, checked at compile time against its OpenAPI document.
 
-import { t } from "../i18n";
 import type { paths } from "../../schema";
-import { isGone, isThere } from "./presence.svelte";
+import { t } from "../i18n";
+import { markReachable, markUnreachable } from "./server-status.svelte";
 
 type Method = "get" | "post" | "put" | "delete";
 type PathsWith<M extends Method> = {
@@ -13,10 +12,10 @@ type Operation<M extends Method, P extends keyof paths> = NonNullable<paths[P][M
 type Body<O> = O extends { requestBody: { content: { "application/json": infer B } } }
   ? { body: B }
   : { body?: never };
-type InPath<O> = O extends { parameters: { path: infer V } } ? { path: V } : { path?: never };
+type PathParams<O> = O extends { parameters: { path: infer V } } ? { path: V } : { path?: never };
 type Query<O> = O extends { parameters: { query?: infer V } } ? { query?: V } : { query?: never };
 type Json<R> = R extends { content: { "application/json": infer A } } ? A : undefined;
-type Answer<O> = O extends { responses: infer R }
+type ResponseBody<O> = O extends { responses: infer R }
   ? R extends { 200: infer A }
     ? Json<A>
     : R extends { 201: infer A }
@@ -24,7 +23,7 @@ type Answer<O> = O extends { responses: infer R }
       : undefined
   : undefined;
 
-/** What the server refused, in its own sentence. */
+/** A failed request: server unreachable (status 0) or an error response with its message. */
 export class ServerError extends Error {
   constructor(
     message: string,
@@ -32,17 +31,22 @@ export class ServerError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the server answered and repeating the request is pointless. */
+  get isRejection(): boolean {
+    return this.status !== 0 && this.status < 500;
+  }
 }
 
-export async function call<M extends Method, P extends PathsWith<M>>(
+export async function request<M extends Method, P extends PathsWith<M>>(
   method: M,
   path: P,
-  request: Body<Operation<M, P>> & InPath<Operation<M, P>> & Query<Operation<M, P>>,
-): Promise<Answer<Operation<M, P>>> {
-  const response = await send(method, address(path, request.path, request.query), request.body);
-  if (!response.ok) throw new ServerError(await sentenceOf(response), response.status);
-  if (response.status === 204) return undefined as Answer<Operation<M, P>>;
-  return (await response.json()) as Answer<Operation<M, P>>;
+  options: Body<Operation<M, P>> & PathParams<Operation<M, P>> & Query<Operation<M, P>>,
+): Promise<ResponseBody<Operation<M, P>>> {
+  const response = await send(method, urlOf(path, options.path, options.query), options.body);
+  if (!response.ok) throw new ServerError(await errorText(response), response.status);
+  if (response.status === 204) return undefined as ResponseBody<Operation<M, P>>;
+  return (await response.json()) as ResponseBody<Operation<M, P>>;
 }
 
 async function send(method: Method, url: string, body: unknown): Promise<Response> {
@@ -53,25 +57,25 @@ async function send(method: Method, url: string, body: unknown): Promise<Respons
       headers: hasBody ? { "content-type": "application/json" } : {},
       body: hasBody ? JSON.stringify(body) : null,
     });
-    isThere();
+    markReachable();
     return response;
   } catch {
-    isGone();
+    markUnreachable();
     throw new ServerError(t("error.unreachable"), 0);
   }
 }
 
-async function sentenceOf(response: Response): Promise<string> {
+async function errorText(response: Response): Promise<string> {
   try {
     const { error } = (await response.json()) as { error?: unknown };
     if (typeof error === "string") return error;
   } catch {
-    // Not our server's way to refuse: the number must do.
+    // Not an error of our server, e.g. of a proxy.
   }
   return t("error.status", { status: response.status });
 }
 
-function address(path: string, values: object = {}, query: object = {}): string {
+function urlOf(path: string, values: object = {}, query: object = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((values as Record<string, unknown>)[name])),
   );

@@ -50,7 +50,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("comes back, less and less often, and soon again after a success", () => {
+it("reconnects with exponential backoff that a connection resets", () => {
   const onlost = vi.fn();
   new ReconnectingSocket("/live", { onmessage() {}, onlost });
   expect(newest().url).toBe("ws://localhost:1/live");
@@ -69,7 +69,7 @@ it("comes back, less and less often, and soon again after a success", () => {
   expect(FakeSocket.made).toHaveLength(10);
 });
 
-it("comes back at once when the network does", () => {
+it("reconnects at once when the browser goes online", () => {
   new ReconnectingSocket("/live", { onmessage() {} });
   newest().lose();
   onOnline();
@@ -80,7 +80,7 @@ it("comes back at once when the network does", () => {
   expect(FakeSocket.made).toHaveLength(2);
 });
 
-it("sends only when it is open, and stays closed when it is closed", () => {
+it("sends only while open and never reconnects after close", () => {
   const heard: unknown[] = [];
   const socket = new ReconnectingSocket("/live", { onmessage: (message) => heard.push(message) });
   expect(socket.send({ a: 1 })).toBe(false);

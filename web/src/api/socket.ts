@@ -1,12 +1,12 @@
-// A WebSocket that comes back by itself: soon at first, then less and less often, and at once when the
-// browser says that the network or the page is there again.
+// A WebSocket that reconnects with exponential backoff, and at once when the browser goes online or
+// the page becomes visible.
 
-const FIRST_WAIT_MS = 300;
-const LONGEST_WAIT_MS = 10_000;
+const MIN_RECONNECT_MS = 300;
+const MAX_RECONNECT_MS = 10_000;
 
 export interface Listener {
   readonly onmessage: (message: unknown) => void;
-  /** Also after each loss; what must be said again is said here. */
+  /** Called after every (re)connection; repeat requests here. */
   readonly onopen?: () => void;
   readonly onlost?: () => void;
 }
@@ -21,12 +21,12 @@ export class ReconnectingSocket {
     readonly path: string,
     readonly listener: Listener,
   ) {
-    addEventListener("online", this.#hurry);
-    document.addEventListener("visibilitychange", this.#hurry);
+    addEventListener("online", this.#reconnectNow);
+    document.addEventListener("visibilitychange", this.#reconnectNow);
     this.#connect();
   }
 
-  /** Whether it was sent: nothing is kept for later, since `onopen` says what still holds. */
+  /** Whether the message was sent. Nothing is queued: `onopen` repeats what still applies. */
   send(message: unknown): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
@@ -35,8 +35,8 @@ export class ReconnectingSocket {
 
   close(): void {
     this.#isClosed = true;
-    removeEventListener("online", this.#hurry);
-    document.removeEventListener("visibilitychange", this.#hurry);
+    removeEventListener("online", this.#reconnectNow);
+    document.removeEventListener("visibilitychange", this.#reconnectNow);
     clearTimeout(this.#timer);
     this.#socket?.close();
   }
@@ -55,13 +55,13 @@ export class ReconnectingSocket {
     socket.onclose = () => {
       if (this.#isClosed) return;
       this.listener.onlost?.();
-      const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.#failures++);
-      // Many pages that lost one server should not all come back in the same moment.
+      const wait = Math.min(MAX_RECONNECT_MS, MIN_RECONNECT_MS * 2 ** this.#failures++);
+      // Jitter, so that many clients do not reconnect at once.
       this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
     };
   }
 
-  #hurry = (): void => {
+  #reconnectNow = (): void => {
     if (this.#isClosed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#timer);
     this.#connect();

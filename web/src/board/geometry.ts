@@ -1,10 +1,10 @@
-// Where squares lie in the board's picture, in units of which a square is 100 wide.
+// Coordinates of squares in the board's SVG; a square is 100 units wide.
 
 import { columnOf, isOnBoard, rowOf, squareName, type Size, type Square } from "../rules";
 
 export const CELL = 100;
 
-/** How wide the frame is, and its sides that have coordinates on them. */
+/** Width of the frame without and with coordinates. */
 const FRAME = 12;
 const COORDINATES = 38;
 
@@ -14,10 +14,10 @@ export interface Point {
 }
 
 export class Geometry {
-  /** The board's upper left corner, within the frame. */
+  /** Upper left corner of the squares, inside the frame. */
   readonly left: number;
   readonly top = FRAME;
-  /** Where coordinates stand: letters at this height, numbers at this distance from the left. */
+  /** The y of column letters and the x of row numbers. */
   readonly letters: number;
   readonly numbers = COORDINATES / 2;
   readonly width: number;
@@ -34,7 +34,6 @@ export class Geometry {
     this.letters = this.height - COORDINATES / 2;
   }
 
-  /** The upper left corner of a square. */
   corner(square: Square): Point {
     const column = columnOf(square);
     const row = rowOf(square);
@@ -43,7 +42,7 @@ export class Geometry {
     return { x: this.left + across * CELL, y: this.top + down * CELL };
   }
 
-  centre(square: Square): Point {
+  center(square: Square): Point {
     const { x, y } = this.corner(square);
     return { x: x + CELL / 2, y: y + CELL / 2 };
   }
@@ -56,14 +55,17 @@ export class Geometry {
     return isOnBoard(this.size, column, row) ? squareName(column, row) : null;
   }
 
-  /** The neighbour in a direction as it is seen: right and down are positive. Itself at the edge. */
-  neighbour(square: Square, right: number, down: number): Square {
-    const { x, y } = this.centre(square);
+  /**
+   * The adjacent square in a screen direction (right and down are positive); at the edge, the
+   * square itself.
+   */
+  neighbor(square: Square, right: number, down: number): Square {
+    const { x, y } = this.center(square);
     return this.squareAt({ x: x + right * CELL, y: y + down * CELL }) ?? square;
   }
 }
 
-/** Whether a square is one of the dark ones: a1 is. */
+/** a1 is dark. */
 export function isDark(square: Square): boolean {
   return (columnOf(square) + rowOf(square)) % 2 === 0;
 }

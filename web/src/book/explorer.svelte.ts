@@ -1,65 +1,41 @@
-// What a book or people's games say of the position on the board, fetched once for each.
+// Opening explorer: what a book or the game database holds about a position.
 
-import { call } from "../api/client";
-import type { Explored, Source } from "../api/types";
-import { fail } from "../shell/toasts.svelte";
+import { request } from "../api/client";
+import { CachedQuery } from "../api/query.svelte";
+import type { ExploreResult, OpeningSource } from "../api/types";
+import { toastError } from "../shell/toasts.svelte";
 
-const MOST_REMEMBERED = 300;
+export class Explorer extends CachedQuery<ExploreResult> {
+  constructor() {
+    super(toastError);
+  }
 
-export class Explorer {
-  /** Of the position that was asked for last; of the one before it until it is there. */
-  data = $state.raw<Explored | null>(null);
-  /** What `data` is about: a position and a source. */
-  about = $state<string | null>(null);
-
-  readonly #known = new Map<string, Explored>();
-  #wanted: string | null = null;
-
-  static name(fen: string, source: Source): string {
+  static keyOf(fen: string, source: OpeningSource): string {
     return `${source} ${fen}`;
   }
 
-  async show(fen: string, source: Source): Promise<void> {
-    const name = Explorer.name(fen, source);
-    if (this.#wanted === name) return;
-    this.#wanted = name;
+  explore(fen: string, source: OpeningSource): Promise<void> {
+    return this.show(Explorer.keyOf(fen, source), () =>
+      request("post", "/api/v1/book/explore", { body: { fen, source } }),
+    );
+  }
+
+  /** Fetches again after the book or the database has changed. */
+  async refresh(fen: string, source: OpeningSource): Promise<void> {
+    this.invalidate();
+    await this.explore(fen, source);
+  }
+
+  /** Appends the next page of games. */
+  async loadMoreGames(fen: string): Promise<void> {
+    const { key, data } = this;
+    if (key === null || data === null || data.next === null) return;
     try {
-      const data =
-        this.#known.get(name) ?? (await call("post", "/api/v1/book/explore", { body: { fen, source } }));
-      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-      this.#known.set(name, data);
-      this.#put(name, data);
+      const body = { fen, source: "people" as const, before: data.next };
+      const { games, next } = await request("post", "/api/v1/book/explore", { body });
+      this.set(key, { ...data, games: [...data.games, ...games], next });
     } catch (error) {
-      if (this.#wanted !== name) return;
-      this.#wanted = null;
-      fail(error);
+      toastError(error);
     }
-  }
-
-  /** Asks again: something has changed. What is shown stays until the answer is there. */
-  async renew(fen: string, source: Source): Promise<void> {
-    this.#known.clear();
-    this.#wanted = null;
-    await this.show(fen, source);
-  }
-
-  /** Adds the games after those that are listed. */
-  async more(fen: string): Promise<void> {
-    const [name, shown] = [this.about, this.data];
-    if (name === null || shown === null || shown.next === null) return;
-    try {
-      const body = { fen, source: "people" as const, before: shown.next };
-      const { games, next } = await call("post", "/api/v1/book/explore", { body });
-      this.#put(name, { ...shown, games: [...shown.games, ...games], next });
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  /** Who steps through a game quickly wants the last position's, in whatever order the answers come. */
-  #put(name: string, data: Explored): void {
-    if (this.#wanted !== name) return;
-    this.data = data;
-    this.about = name;
   }
 }

@@ -1,8 +1,8 @@
-// A board of another size that keeps what still fits, from the lower left corner.
+// Resizes a board, keeping the content of squares that still exist.
 
 import {
-  isOnBoard,
   columnOf,
+  isOnBoard,
   Position,
   rowOf,
   squaresOf,

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { Endgame, PlayedMove, Standing } from "../api/types";
+import type { BestPlayMove, EndgameAnalysis, EndgameOutcome } from "../api/types";
 import { parseFen, writeFen } from "../rules";
-import { drawing } from "./drawing";
-import { beginningOfFilling, placeOn, walkFrom } from "./walk";
-import { keepingText, reasonText, standingText, valueText } from "./wording";
+import { bestLineFrom, fillingStart, indexOnLine } from "./best-line";
+import { endgameAnnotations } from "./endgame-annotations";
+import { outcomeText, reasonText, valueText, winningMovesText } from "./endgame-text";
 
 const start = parseFen("Q2*q b");
 
-const played = (change: Partial<PlayedMove>): PlayedMove => ({
+const bestMove = (change: Partial<BestPlayMove>): BestPlayMove => ({
   side: "black",
   move: "e1-d1/e1",
   region: "A",
@@ -21,7 +21,7 @@ const played = (change: Partial<PlayedMove>): PlayedMove => ({
   ...change,
 });
 
-const standing = (change: Partial<Standing>): Standing => ({
+const standing = (change: Partial<EndgameOutcome>): EndgameOutcome => ({
   certainty: "values",
   winner: "white",
   least: 3,
@@ -31,7 +31,7 @@ const standing = (change: Partial<Standing>): Standing => ({
   ...change,
 });
 
-const endgame = (change: Partial<Endgame>): Endgame => ({
+const endgame = (change: Partial<EndgameAnalysis>): EndgameAnalysis => ({
   fen: "",
   to_move: "white",
   regions: [],
@@ -46,50 +46,50 @@ const endgame = (change: Partial<Endgame>): Endgame => ({
   ...change,
 });
 
-it("says who is ahead by how much, and only what is known", () => {
-  expect(standingText(standing({}))).toBe("White ahead by 3 moves");
-  expect(standingText(standing({ least: 1, most: 1 }))).toBe("White ahead by 1 move");
-  expect(standingText(standing({ least: 0, most: 0 }))).toBe("White wins, without a move to spare");
-  expect(standingText(standing({ least: 2, most: 5 }))).toBe("White ahead by 2 to 5 moves");
-  expect(standingText(standing({ certainty: "search", least: null, most: null }))).toContain("not known");
+it("shows the lead as far as it is known", () => {
+  expect(outcomeText(standing({}))).toBe("White ahead by 3 moves");
+  expect(outcomeText(standing({ least: 1, most: 1 }))).toBe("White ahead by 1 move");
+  expect(outcomeText(standing({ least: 0, most: 0 }))).toBe("White wins by one tempo");
+  expect(outcomeText(standing({ least: 2, most: 5 }))).toBe("White ahead by 2 to 5 moves");
+  expect(outcomeText(standing({ certainty: "search", least: null, most: null }))).toContain("unknown");
   const chances = { black: 0.263, white: 0.737 };
   const estimate = standing({ certainty: "estimate", least: null, most: null, chances });
-  expect(standingText(estimate)).toContain("74 %");
+  expect(outcomeText(estimate)).toContain("74 %");
 });
 
-it("counts the moves that keep a win, and says when there are none", () => {
+it("counts winning moves, and reports when every move loses", () => {
   const winning_moves = [{ region: "A", move: "a1-b1/a1", ahead: 3 }];
-  expect(keepingText(endgame({ winning_moves }))).toBe("1 of 7 moves keep the win.");
-  expect(keepingText(endgame({ winning_moves, winning_moves_complete: false }))).toContain("At least 1");
-  expect(keepingText(endgame({ to_move: "black", winning_moves: null }))).toContain("Every move loses");
-  expect(keepingText(endgame({ winning_moves: null }))).toBeNull();
-  expect(keepingText(endgame({ standing: standing({ certainty: "estimate" }) }))).toBeNull();
+  expect(winningMovesText(endgame({ winning_moves }))).toBe("1 of 7 moves win.");
+  expect(winningMovesText(endgame({ winning_moves, winning_moves_complete: false }))).toContain("At least 1");
+  expect(winningMovesText(endgame({ to_move: "black", winning_moves: null }))).toContain("Every move loses");
+  expect(winningMovesText(endgame({ winning_moves: null }))).toBeNull();
+  expect(winningMovesText(endgame({ standing: standing({ certainty: "estimate" }) }))).toBeNull();
 });
 
-it("writes numbers as people do, and long values not at all", () => {
+it("uses minus signs and shortens long values", () => {
   expect(valueText("{2|-1/2}")).toBe("{2|−1/2}");
   expect(valueText("{".repeat(30), "-3/2")).toBe("≈ −3/2");
-  const cooler = played({ reason: "cooler", temperature: "1/2", hottest: "3/2" });
+  const cooler = bestMove({ reason: "cooler", temperature: "1/2", hottest: "3/2" });
   expect(reasonText(cooler)).toContain("1/2");
   expect(reasonText(cooler)).toContain("3/2");
 });
 
-it("knows where on a walk a position is", () => {
+it("finds a position on the best line", () => {
   const board = parseFen("q2*Q/2*2 b");
   const play = [
-    played({ move: "a2-b2/a2", reason: "hottest", temperature: "0" }),
-    played({ side: "white", move: "e2-e1/e2" }),
-    played({ move: "b2-b1/b2" }),
+    bestMove({ move: "a2-b2/a2", reason: "hottest", temperature: "0" }),
+    bestMove({ side: "white", move: "e2-e1/e2" }),
+    bestMove({ move: "b2-b1/b2" }),
   ];
-  const walk = walkFrom(endgame({ play }), board);
-  expect(walk.fens).toHaveLength(4);
-  expect(placeOn(walk, writeFen(board))).toBe(0);
-  expect(placeOn(walk, walk.fens[2])).toBe(2);
-  expect(placeOn(walk, writeFen(start))).toBe(-1);
-  expect(beginningOfFilling(walk.endgame)).toBe(1);
+  const line = bestLineFrom(endgame({ play }), board);
+  expect(line.fens).toHaveLength(4);
+  expect(indexOnLine(line, writeFen(board))).toBe(0);
+  expect(indexOnLine(line, line.fens[2])).toBe(2);
+  expect(indexOnLine(line, writeFen(start))).toBe(-1);
+  expect(fillingStart(line.endgame)).toBe(1);
 });
 
-it("draws the best move of all, or both sides' in the chosen region", () => {
+it("draws the best move, or both sides' best moves in the selected region", () => {
   const board = parseFen("q2Q/4 b");
   const region = {
     name: "A",
@@ -104,12 +104,12 @@ it("draws the best move of all, or both sides' in the chosen region", () => {
     black_moves: [{ move: "a2-c2/b1", count: 1, left: "1" }],
     white_moves: [{ move: "d2-b2/c1", count: 2, left: "-1" }],
   };
-  const known = endgame({ regions: [region], hottest: "A", play: [played({ move: "a2-b2/a2" })] });
-  const all = drawing(known, board, null);
+  const known = endgame({ regions: [region], hottest: "A", play: [bestMove({ move: "a2-b2/a2" })] });
+  const all = endgameAnnotations(known, board, null);
   expect(all.arrows).toHaveLength(1);
   expect(all.outlines).toEqual([{ name: "A", squares: region.squares, isMarked: true }]);
   expect([...(all.overlay?.labels?.values() ?? [])]).toEqual(["A"]);
-  expect(drawing(known, board, "A").arrows?.map(({ label }) => label)).toEqual(["B", "W"]);
-  // Where nothing is known, the engine draws its own.
-  expect(drawing(endgame({ regions: [region] }), board, null).arrows).toBeUndefined();
+  expect(endgameAnnotations(known, board, "A").arrows?.map(({ label }) => label)).toEqual(["B", "W"]);
+  // Without best play, the engine's arrows stay.
+  expect(endgameAnnotations(endgame({ regions: [region] }), board, null).arrows).toBeUndefined();
 });

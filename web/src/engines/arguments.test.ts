@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { joinArguments, splitArguments } from "./arguments";
 
-it("splits at spaces, and keeps together what is quoted", () => {
+it("splits at spaces outside of quotation marks", () => {
   expect(splitArguments("  uci  --hash 64 ")).toEqual(["uci", "--hash", "64"]);
   expect(splitArguments(`--log "my file" 'a "b"' ""`)).toEqual(["--log", "my file", 'a "b"', ""]);
   expect(splitArguments('a"b c"d')).toEqual(["ab cd"]);
@@ -9,11 +9,11 @@ it("splits at spaces, and keeps together what is quoted", () => {
   expect(splitArguments("it's")).toBeNull();
 });
 
-it("gives no other sign a meaning", () => {
+it("treats no other character specially", () => {
   expect(splitArguments("$(id) `id` ; | > * \\")).toEqual(["$(id)", "`id`", ";", "|", ">", "*", "\\"]);
 });
 
-it("joins what it splits", () => {
+it("joining reverses splitting", () => {
   for (const words of [["uci"], ["--log", "my file"], ['a "b"', ""], []]) {
     expect(splitArguments(joinArguments(words))).toEqual(words);
   }

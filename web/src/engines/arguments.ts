@@ -1,6 +1,6 @@
-// A line of arguments, taken apart as people write one for a terminal; nothing in it but quotation marks has a meaning.
+// Splits and joins command-line arguments; only quotation marks are special.
 
-/** The words of a line; null if a quotation mark is never closed. */
+/** Null if a quotation mark is not closed. */
 export function splitArguments(line: string): string[] | null {
   const words: string[] = [];
   let word: string | null = null;
@@ -23,7 +23,6 @@ export function splitArguments(line: string): string[] | null {
   return words;
 }
 
-/** The line of which those are the words. */
 export function joinArguments(words: readonly string[]): string {
   return words
     .map((word) => {

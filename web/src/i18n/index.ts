@@ -1,18 +1,18 @@
-// What the page says, in the language that was chosen.
+// Messages in the selected language.
 
 import { NotationError } from "../rules";
 import { settings } from "../shell/settings.svelte";
-import { message, type Key, type Values } from "./messages";
+import { message, type MessageKey, type MessageValues } from "./messages";
 
-export type { Key, Values };
+export type { MessageKey, MessageValues };
 
-/** A message, with every `{name}` in it replaced by that value. */
-export function t(key: Key, values: Values = {}): string {
+/** The message for `key`, with every `{name}` replaced by its value. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
   return message(settings.language, key, values);
 }
 
-/** What went wrong, as a sentence. */
-export function say(error: unknown): string {
+/** The text of an error in the selected language. */
+export function errorMessage(error: unknown): string {
   if (error instanceof NotationError) return t(error.problem, error.values);
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,63 +1,48 @@
-// All words of the page, in every language. Plain data, so that tests in a browser can look for them too.
+// All messages of the page in both languages. Plain data, so that browser tests can import it.
 
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 import { bookEn } from "./book.en";
 import { bookJa } from "./book.ja";
-import { en } from "./en";
+import { commonEn } from "./common.en";
+import { commonJa } from "./common.ja";
 import { endgameEn } from "./endgame.en";
 import { endgameJa } from "./endgame.ja";
 import { enginesEn } from "./engines.en";
 import { enginesJa } from "./engines.ja";
-import { ja } from "./ja";
 import { labEn } from "./lab.en";
 import { labJa } from "./lab.ja";
 import { learnEn } from "./learn.en";
 import { learnJa } from "./learn.ja";
-import { peopleEn } from "./people.en";
-import { peopleJa } from "./people.ja";
+import { settingsEn } from "./settings.en";
+import { settingsJa } from "./settings.ja";
 
-/** Each part of the page with its words in both languages; no two parts say the same key. */
-export const parts = [
-  [en, ja],
+/** English and Japanese messages of each part of the page. Keys are unique across parts. */
+export const namespaces = [
+  [commonEn, commonJa],
   [analysisEn, analysisJa],
   [endgameEn, endgameJa],
   [bookEn, bookJa],
   [enginesEn, enginesJa],
   [labEn, labJa],
   [learnEn, learnJa],
-  [peopleEn, peopleJa],
+  [settingsEn, settingsJa],
 ] as const;
 
-export const messages = {
-  en: {
-    ...en,
-    ...analysisEn,
-    ...endgameEn,
-    ...bookEn,
-    ...enginesEn,
-    ...labEn,
-    ...learnEn,
-    ...peopleEn,
-  },
-  ja: {
-    ...ja,
-    ...analysisJa,
-    ...endgameJa,
-    ...bookJa,
-    ...enginesJa,
-    ...labJa,
-    ...learnJa,
-    ...peopleJa,
-  },
+type KeyOf<Namespace> = Namespace extends unknown ? keyof Namespace : never;
+
+export type Language = "en" | "ja";
+export type MessageKey = KeyOf<(typeof namespaces)[number][0]>;
+export type MessageValues = Record<string, string | number>;
+
+export const messages: Record<Language, Record<MessageKey, string>> = {
+  en: Object.assign({}, ...namespaces.map(([english]) => english)),
+  ja: Object.assign({}, ...namespaces.map(([, japanese]) => japanese)),
 };
 
-export type Language = keyof typeof messages;
-export type Key = keyof typeof messages.en;
-export type Values = Record<string, string | number>;
-
-/** A message in a language, with every `{name}` in it replaced by that value. */
-export function message(language: Language, key: Key, values: Values = {}): string {
-  const text: string = messages[language][key];
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+/** The message for `key`, with every `{name}` replaced by its value. */
+export function message(language: Language, key: MessageKey, values: MessageValues = {}): string {
+  return messages[language][key].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  );
 }

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { readInline, readMarkdown } from "./markdown";
-import { PAPERS } from "./recorded";
+import { PAPER_DOCUMENTS } from "./recorded-results";
 
-it("reads what stands within a line", () => {
+it("parses inline syntax", () => {
   expect(readInline("a `b*c*` **d** *e* [f](g.md) 2 * 3 * 4")).toEqual([
     { kind: "text", text: "a " },
     { kind: "code", text: "b*c*" },
@@ -17,7 +17,7 @@ it("reads what stands within a line", () => {
   ]);
 });
 
-it("reads blocks", () => {
+it("parses blocks", () => {
   const text =
     "# A\n\none\ntwo\n\n| x | y |\n|---|---|\n| `a|b` | 2 |\n\n- p\n  q\n- r\n\n```sh\nz\n\ny\n```\n![i](i.svg)";
   const blocks = readMarkdown(text);
@@ -31,7 +31,7 @@ it("reads blocks", () => {
 const folder = new URL("../../../docs/results/", import.meta.url);
 const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
 
-it.each(files)("loses no row, picture or word of %s", (name) => {
+it.each(files)("keeps all rows, images and words of %s", (name) => {
   const text = readFileSync(new URL(name, folder), "utf8");
   const blocks = readMarkdown(text);
   const tables = blocks.filter((block) => block.kind === "table");
@@ -46,6 +46,6 @@ it.each(files)("loses no row, picture or word of %s", (name) => {
   expect(letters(JSON.stringify(blocks))).toBeGreaterThan(0.8 * letters(text));
 });
 
-it("knows where each paper's results are recorded", () => {
-  for (const name of Object.values(PAPERS)) expect(files).toContain(`${name}.md`);
+it("has a document for every paper", () => {
+  for (const name of Object.values(PAPER_DOCUMENTS)) expect(files).toContain(`${name}.md`);
 });

@@ -1,4 +1,4 @@
-// Just as much of Markdown as the recorded results are written in, as plain data: what is not known stays text.
+// Parser for the subset of Markdown used in `docs/results`. Unknown syntax stays text.
 
 export type Inline =
   | { readonly kind: "text" | "code" | "strong" | "emphasis"; readonly text: string }
@@ -34,7 +34,7 @@ export function readInline(text: string): Inline[] {
   return parts;
 }
 
-/** The cells of a row; a bar inside code divides nothing. */
+/** The cells of a table row; `|` inside code does not separate. */
 function cells(row: string): Inline[][] {
   const inside = row.trim().replace(/^\||\|$/g, "");
   const parts = inside.match(/(?:`[^`]*`|[^|`])+/g) ?? [];
@@ -45,7 +45,7 @@ export function readMarkdown(text: string): Block[] {
   const blocks: Block[] = [];
   const lines = text.split("\n");
   let at = 0;
-  /** The lines from here on that belong together. */
+  /** Consumes lines while the predicate holds. */
   const take = (belongs: (line: string) => boolean): string[] => {
     const from = at;
     while (at < lines.length && belongs(lines[at])) at += 1;

@@ -1,73 +1,71 @@
-// A position in which somebody looks for a move: tries, what becomes of each, and the solution.
+// An exercise: a position with a move to find.
 
-import { call } from "../api/client";
+import { request } from "../api/client";
+import { poll } from "../api/poll";
 import type { Mistake, Puzzle, ReviewedMove } from "../api/types";
 import { moveText, parseFen, parseMove, writeFen, type Move, type Position } from "../rules";
 
-export type Verdict =
-  /** It is as good as any. */
+export type AttemptResult =
   | { readonly kind: "right" }
-  /** It gives something away: so much of the win probability, if that is how it was judged. */
+  /** `loss` is the win probability given away, `answer` the refutation; null if unknown. */
   | { readonly kind: "wrong"; readonly loss: number | null; readonly answer: string | null }
-  /** It could not be judged, and why. */
+  /** The move could not be judged. */
   | { readonly kind: "unknown"; readonly error: unknown };
 
-/** Says what becomes of a move. */
-export type Judge = (position: Position, move: Move) => Promise<Verdict>;
+type AttemptJudge = (position: Position, move: Move) => Promise<AttemptResult>;
 
 export class Exercise {
   readonly start: Position;
-  /** The move that is being looked at on the board. */
-  tried = $state.raw<Move | null>(null);
-  verdict = $state.raw<Verdict | null>(null);
+  /** The attempted move on the board. */
+  attempt = $state.raw<Move | null>(null);
+  result = $state.raw<AttemptResult | null>(null);
   isJudging = $state(false);
-  /** Whether the solution was asked for. */
-  isShown = $state(false);
-  /** How many moves were tried. */
+  /** Whether the solution was revealed. */
+  isRevealed = $state(false);
+  /** Number of attempts. */
   tries = $state(0);
 
-  readonly #judge: Judge;
+  readonly #judge: AttemptJudge;
 
-  readonly position: Position = $derived.by(() => (this.tried ? this.start.play(this.tried) : this.start));
-  readonly isSolved: boolean = $derived(this.verdict?.kind === "right");
-  /** Whether a move may be tried now. */
-  readonly isOpen: boolean = $derived.by(() => this.tried === null && !this.isShown);
+  readonly position: Position = $derived.by(() =>
+    this.attempt ? this.start.play(this.attempt) : this.start,
+  );
+  readonly isSolved: boolean = $derived(this.result?.kind === "right");
+  readonly acceptsMoves: boolean = $derived.by(() => this.attempt === null && !this.isRevealed);
 
   constructor(
     fen: string,
-    /** A move that solves it. */
+    /** One of the moves that solve it. */
     readonly solution: string,
-    judge: Judge,
+    judge: AttemptJudge,
   ) {
     this.start = parseFen(fen);
     this.#judge = judge;
   }
 
-  /** Tries a move. */
   async try(move: Move): Promise<void> {
-    if (!this.isOpen || this.isJudging) return;
-    this.tried = move;
+    if (!this.acceptsMoves || this.isJudging) return;
+    this.attempt = move;
     this.tries += 1;
     this.isJudging = true;
     try {
-      this.verdict = await this.#judge(this.start, move);
+      this.result = await this.#judge(this.start, move);
     } catch (error) {
-      this.verdict = { kind: "unknown", error };
+      this.result = { kind: "unknown", error };
     } finally {
       this.isJudging = false;
     }
   }
 
-  /** Takes the move back. */
-  again(): void {
-    this.tried = null;
-    this.verdict = null;
+  /** Takes the attempt back. */
+  retry(): void {
+    this.attempt = null;
+    this.result = null;
   }
 
-  /** Gives up. */
-  show(): void {
-    this.again();
-    this.isShown = true;
+  revealSolution(): void {
+    this.retry();
+    this.isRevealed = true;
   }
 
   get solutionMove(): Move {
@@ -75,7 +73,7 @@ export class Exercise {
   }
 }
 
-/** A puzzle is judged by its proof; what a wrong move allows, the server says. */
+/** A puzzle lists its winning moves; the server refutes the others. */
 export function puzzleExercise(puzzle: Puzzle): Exercise {
   return new Exercise(puzzle.fen, puzzle.winning_moves[0], async (position, move) => {
     if (puzzle.winning_moves.includes(moveText(move))) return { kind: "right" };
@@ -83,10 +81,10 @@ export function puzzleExercise(puzzle: Puzzle): Exercise {
   });
 }
 
-/** The best answer to a wrong move; nothing if the server is away, for the move is wrong all the same. */
+/** The best answer to a losing move; null if the server is unreachable. */
 async function refutation(after: Position): Promise<string | null> {
   try {
-    const endgame = await call("post", "/api/v1/positions/endgame", {
+    const endgame = await request("post", "/api/v1/positions/endgame", {
       body: { fen: writeFen(after), seconds: 0 },
     });
     return endgame.play[0]?.move ?? null;
@@ -95,13 +93,9 @@ async function refutation(after: Position): Promise<string | null> {
   }
 }
 
-/** How long a tried move and the position before it are thought about. */
-const SECONDS = 1;
+const SECONDS_PER_MOVE = 1;
 
-/** How long to wait before asking again how far the judgement is. */
-const PATIENCE_MS = 250;
-
-/** A mistake is put right by any move that gives little away: the engine judges it as in a review. */
+/** A mistake is solved by any move that a review judges best or good. */
 export function mistakeExercise(mistake: Mistake): Exercise {
   return new Exercise(mistake.fen, mistake.best_move, async (_, move) => {
     const text = moveText(move);
@@ -113,15 +107,13 @@ export function mistakeExercise(mistake: Mistake): Exercise {
   });
 }
 
-/** The review of a single move. */
+/** Reviews a single move. */
 async function review(start: string, move: string): Promise<ReviewedMove> {
-  const { id } = await call("post", "/api/v1/reviews", {
-    body: { start, moves: [move], seconds_per_move: SECONDS },
+  const { id } = await request("post", "/api/v1/reviews", {
+    body: { start, moves: [move], seconds_per_move: SECONDS_PER_MOVE },
   });
-  for (;;) {
-    const state = await call("get", "/api/v1/reviews/{id}", { path: { id } });
-    const judged = state.moves[0];
-    if (judged) return judged;
-    await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-  }
+  const fetchMove = async () =>
+    (await request("get", "/api/v1/reviews/{id}", { path: { id } })).moves[0] ?? null;
+  const shouldRetry = () => false;
+  return (await poll(fetchMove, (reviewed) => reviewed !== null, { shouldRetry })) as ReviewedMove;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Game } from "../api/types";
 import { clockText, timeLeft } from "./clock";
 
-it("writes times as clocks do", () => {
+it("formats times", () => {
   expect(clockText(3_723_000)).toBe("1:02:03");
   expect(clockText(123_000)).toBe("2:03");
   expect(clockText(122_001)).toBe("2:03");
@@ -13,7 +13,7 @@ it("writes times as clocks do", () => {
   expect(clockText(0)).toBe("0:00.0");
 });
 
-it("runs the clock of the side to move, and only that", () => {
+it("runs only the clock of the side to move", () => {
   const game = { remaining: { black: 5000, white: 3000 }, running: true, to_move: "white" } as Game;
   expect(timeLeft(game, "white", 1000)).toBe(2000);
   expect(timeLeft(game, "white", 9000)).toBe(0);

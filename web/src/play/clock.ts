@@ -1,9 +1,9 @@
-// Clocks: what they show, and how that is written.
+// Clock values and their text.
 
 import type { Game } from "../api/types";
 import type { Side } from "../rules";
 
-/** What a clock shows, in milliseconds, so long after the server told it. */
+/** Remaining milliseconds, `elapsed` milliseconds after the last update. */
 export function timeLeft(game: Game, side: Side, elapsed: number): number | null {
   if (!game.remaining) return null;
   const isRunning = game.running && game.to_move === side;
@@ -13,7 +13,7 @@ export function timeLeft(game: Game, side: Side, elapsed: number): number | null
 /** `1:02:03`, `2:03`, and tenths in the last ten seconds: `0:09.4`. */
 export function clockText(milliseconds: number): string {
   const isShort = milliseconds < 10_000;
-  // Rounded up to what is shown, so that a clock shows 0 only when it has run out.
+  // Rounded up, so that a clock shows 0 only when time has run out.
   const tenths = Math.ceil(milliseconds / (isShort ? 100 : 1000)) * (isShort ? 1 : 10);
   const seconds = Math.floor(tenths / 10);
   const two = (value: number) => String(value).padStart(2, "0");

@@ -1,10 +1,9 @@
-// Two sounds, made on the spot: a wooden step and a hissing shot.
+// Synthesized sounds: a knock for the step, a hiss for the arrow.
 
 import { settings } from "../shell/settings.svelte";
 
 let context: AudioContext | null = null;
 
-/** An amazon steps, and her arrow burns a square shortly after. */
 export function playMoveSound(): void {
   if (!settings.sound) return;
   context ??= new AudioContext();
@@ -31,7 +30,7 @@ function hiss(audio: AudioContext, at: number): void {
   source.start(at);
 }
 
-/** A way to the loudspeaker that fades out. */
+/** A gain node that fades out. */
 function fading(audio: AudioContext, at: number, volume: number, seconds: number): GainNode {
   const gain = new GainNode(audio, { gain: volume });
   gain.gain.setValueAtTime(volume, at);

@@ -1,4 +1,4 @@
-// The rules of the game, as the rest of the page uses them.
+// Rules of Amazons.
 
 export * from "./legal";
 export * from "./notation";

@@ -1,5 +1,5 @@
-// The rules: an amazon slides like a queen of chess, then shoots from where it arrived; the arrow flies
-// like a queen too and burns the square it lands on. Who cannot move has lost.
+// Legal moves: an amazon moves like a chess queen, then shoots an arrow that flies like a queen and
+// burns a square. The side that cannot move loses.
 
 import { opponent, type Move, type Position, type Side } from "./position";
 import { columnOf, isOnBoard, rowOf, squareName, type Square } from "./square";
@@ -15,8 +15,8 @@ const DIRECTIONS = [
   [-1, 1],
 ];
 
-/** The empty squares a queen on `origin` reaches; `vacated` counts as empty. */
-function slides(position: Position, origin: Square, vacated?: Square): Square[] {
+/** Squares reached by queen moves from `origin`; `vacated` counts as empty. */
+function queenMoves(position: Position, origin: Square, vacated?: Square): Square[] {
   const reached: Square[] = [];
   for (const [right, up] of DIRECTIONS) {
     let column = columnOf(origin) + right;
@@ -32,17 +32,17 @@ function slides(position: Position, origin: Square, vacated?: Square): Square[] 
   return reached;
 }
 
-/** Where the amazon on `from` can go. */
+/** Destinations of the amazon on `from`. */
 export function steps(position: Position, from: Square): Square[] {
-  return slides(position, from);
+  return queenMoves(position, from);
 }
 
-/** What an amazon that went `from` – `to` can shoot at: the square it left among them. */
-export function shots(position: Position, from: Square, to: Square): Square[] {
-  return slides(position, to, from);
+/** Arrow squares after a step `from`–`to`, including the vacated square. */
+export function arrows(position: Position, from: Square, to: Square): Square[] {
+  return queenMoves(position, to, from);
 }
 
-/** The amazons of the side to move that can go somewhere. */
+/** Amazons of the side to move that can move. */
 export function movableAmazons(position: Position): Square[] {
   return position.squaresWith(position.toMove).filter((from) => steps(position, from).length > 0);
 }
@@ -51,11 +51,11 @@ export function legalMoves(position: Position): Move[] {
   return position
     .squaresWith(position.toMove)
     .flatMap((from) =>
-      steps(position, from).flatMap((to) => shots(position, from, to).map((shot) => ({ from, to, shot }))),
+      steps(position, from).flatMap((to) => arrows(position, from, to).map((arrow) => ({ from, to, arrow }))),
     );
 }
 
-/** Who has won, once the side to move cannot move. */
+/** The winner; null while the side to move can move. */
 export function winner(position: Position): Side | null {
   return movableAmazons(position).length > 0 ? null : opponent(position.toMove);
 }

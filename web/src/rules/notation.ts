@@ -1,11 +1,11 @@
-// Positions as FEN and moves as text, as the program's other parts read and write them.
+// FEN and move notation.
 
-import { shots, steps } from "./legal";
+import { arrows, steps } from "./legal";
 import { Position, type Content, type Move, type Side } from "./position";
-import { LARGEST, readSquare, type Square } from "./square";
+import { MAX_SIDE, parseSquare, type Square } from "./square";
 
-/** What can be wrong with a text. The page has a sentence for each, in each of its languages. */
-export type Problem =
+/** Message keys of notation errors. */
+type NotationProblem =
   | "fen.nothing"
   | "fen.character"
   | "fen.ragged"
@@ -18,11 +18,11 @@ export type Problem =
   | "move.elsewhere"
   | `move.amazon.${Side}`
   | "move.step"
-  | "move.shot";
+  | "move.arrow";
 
 export class NotationError extends Error {
   constructor(
-    readonly problem: Problem,
+    readonly problem: NotationProblem,
     readonly values: Record<string, string | number> = {},
   ) {
     super(problem);
@@ -31,7 +31,7 @@ export class NotationError extends Error {
 
 const LETTERS: Record<string, Content> = { "Q": "white", "q": "black", "*": "burned" };
 
-/** Reads a FEN; the fields after the board may be left out, White then moves. */
+/** Parses a FEN. Fields after the board are optional; White moves by default. */
 export function parseFen(text: string): Position {
   const [board, side, ...rest] = text.trim().split(/\s+/);
   if (board === "") throw new NotationError("fen.nothing");
@@ -43,7 +43,7 @@ export function parseFen(text: string): Position {
     const values = { row: ragged + 1, squares: rows[ragged].length, expected: width };
     throw new NotationError("fen.ragged", values);
   }
-  if (width < 1 || width > LARGEST || height > LARGEST) {
+  if (width < 1 || width > MAX_SIDE || height > MAX_SIDE) {
     throw new NotationError("fen.size", { width, height });
   }
   if (side !== undefined && side !== "w" && side !== "b") throw new NotationError("fen.side", { side });
@@ -54,7 +54,7 @@ export function parseFen(text: string): Position {
 
 function parseRow(text: string, index: number): Content[] {
   return [...text.matchAll(/\d+|\D/g)].flatMap(([part]) => {
-    // Past any board already: a long number is not followed further.
+    // Long enough to be rejected as too wide.
     if (/^\d/.test(part)) return new Array<Content>(Math.min(Number(part), 1000)).fill("empty");
     const content = LETTERS[part];
     if (!content) throw new NotationError("fen.character", { character: part, row: index + 1 });
@@ -62,7 +62,7 @@ function parseRow(text: string, index: number): Content[] {
   });
 }
 
-/** Writes a FEN. Its counters follow from the burned squares: every move burns one. */
+/** Writes a FEN. The move counters follow from the number of burned squares. */
 export function writeFen(position: Position): string {
   const { width, height } = position.size;
   const letter: Record<Content, string> = { white: "Q", black: "q", burned: "*", empty: "." };
@@ -76,23 +76,23 @@ export function writeFen(position: Position): string {
   return `${rows.join("/")} ${side} - - ${moves} ${Math.floor(moves / 2) + 1}`;
 }
 
-export function moveText({ from, to, shot }: Move): string {
-  return `${from}-${to}/${shot}`;
+export function moveText({ from, to, arrow }: Move): string {
+  return `${from}-${to}/${arrow}`;
 }
 
 /**
- * Reads `d1-d7/g7`, `d1 d7 g7`, `d1d7g7`, `D1-D7xG7`, `d1-d7(g7)` and the four-square form
- * `d1d7,d7g7`, and checks that it can be played.
+ * Parses `d1-d7/g7`, `d1 d7 g7`, `d1d7g7`, `D1-D7xG7`, `d1-d7(g7)` and `d1d7,d7g7`. Throws if the
+ * move is illegal.
  */
 export function parseMove(position: Position, text: string): Move {
   const squares = splitSquares(text).map((name) => {
-    const square = readSquare(position.size, name);
+    const square = parseSquare(position.size, name);
     if (!square) throw new NotationError("move.square", { square: name });
     return square;
   });
   if (squares.length === 4 && squares[1] !== squares[2]) throw new NotationError("move.elsewhere");
-  const move = { from: squares[0], to: squares[1], shot: squares[squares.length - 1] };
-  const problem = whyIllegal(position, move);
+  const move = { from: squares[0], to: squares[1], arrow: squares[squares.length - 1] };
+  const problem = illegalReason(position, move);
   if (problem) throw problem;
   return move;
 }
@@ -104,17 +104,17 @@ function splitSquares(text: string): Square[] {
   return text.match(/[a-z]\d+/gi) ?? [];
 }
 
-/** The first thing that is wrong with a move, or null if it can be played. */
-export function whyIllegal(position: Position, { from, to, shot }: Move): NotationError | null {
+/** Why a move is illegal; null if it is legal. */
+export function illegalReason(position: Position, { from, to, arrow }: Move): NotationError | null {
   if (position.at(from) !== position.toMove) {
     return new NotationError(`move.amazon.${position.toMove}`, { square: from });
   }
   if (!steps(position, from).includes(to)) return new NotationError("move.step", { from, to });
-  if (!shots(position, from, to).includes(shot)) return new NotationError("move.shot", { to, shot });
+  if (!arrows(position, from, to).includes(arrow)) return new NotationError("move.arrow", { to, arrow });
   return null;
 }
 
-/** The positions of a game, the start first. Every move must be legal where it is played. */
+/** All positions of a game, starting with `start`. Throws if a move is illegal. */
 export function replay(start: Position, moves: readonly string[]): Position[] {
   const positions = [start];
   for (const text of moves) {

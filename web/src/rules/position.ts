@@ -1,15 +1,15 @@
-// A position: what stands where, and who moves. Positions do not change; playing a move gives another.
+// Immutable positions.
 
 import { indexOf, squaresOf, type Size, type Square } from "./square";
 
 export type Side = "black" | "white";
 export type Content = Side | "burned" | "empty";
 
-/** An amazon goes `from` – `to` and its arrow burns `shot`. */
+/** A step `from`–`to` and the square burned by the arrow. */
 export interface Move {
   readonly from: Square;
   readonly to: Square;
-  readonly shot: Square;
+  readonly arrow: Square;
 }
 
 export function opponent(side: Side): Side {
@@ -32,7 +32,7 @@ export class Position {
     return this.contents[indexOf(this.size, square)];
   }
 
-  /** The squares that hold this, row by row from a1. */
+  /** Squares with this content, row by row from a1. */
   squaresWith(content: Content): Square[] {
     return squaresOf(this.size).filter((_, index) => this.contents[index] === content);
   }
@@ -43,27 +43,14 @@ export class Position {
     return new Position(this.size, contents, toMove);
   }
 
-  /** After a move that must be legal here. */
-  play({ from, to, shot }: Move): Position {
+  /** The position after a legal move. */
+  play({ from, to, arrow }: Move): Position {
     const changes = [
       [from, "empty"],
       [to, this.toMove],
-      [shot, "burned"],
+      [arrow, "burned"],
     ] as const;
     return this.with(changes, opponent(this.toMove));
-  }
-
-  /** Before a move that must have led here. */
-  unplay({ from, to, shot }: Move): Position {
-    const mover = opponent(this.toMove);
-    return this.with(
-      [
-        [shot, "empty"],
-        [to, "empty"],
-        [from, mover],
-      ],
-      mover,
-    );
   }
 
   equals(other: Position): boolean {

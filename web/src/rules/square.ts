@@ -1,5 +1,4 @@
-// Squares and boards. A square is written as people write it, `d1`: a letter for the column, from the
-// left, and a number for the row, from below. So a square means the same on every board.
+// Squares as text, `d1`: column letter from the left, row number from the bottom.
 
 export type Square = string;
 
@@ -8,8 +7,8 @@ export interface Size {
   readonly height: number;
 }
 
-/** Boards run from 1×1 to 10×10. */
-export const LARGEST = 10;
+/** Maximum width and height of a board. */
+export const MAX_SIDE = 10;
 
 const FIRST_COLUMN = "a".charCodeAt(0);
 
@@ -31,14 +30,14 @@ export function isOnBoard(size: Size, column: number, row: number): boolean {
   return column >= 0 && column < size.width && row >= 0 && row < size.height;
 }
 
-/** The square that a text names, in small letters, or null if the board has none of that name. */
-export function readSquare(size: Size, text: string): Square | null {
+/** Parses a square name; null if it is not on the board. */
+export function parseSquare(size: Size, text: string): Square | null {
   const square = text.toLowerCase();
   if (!/^[a-j]([1-9]|10)$/.test(square)) return null;
   return isOnBoard(size, columnOf(square), rowOf(square)) ? square : null;
 }
 
-/** Its place in a list of all squares, row by row from a1. */
+/** Index in `squaresOf`. */
 export function indexOf(size: Size, square: Square): number {
   return rowOf(square) * size.width + columnOf(square);
 }

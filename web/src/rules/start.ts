@@ -1,17 +1,17 @@
-// The standard starts: four amazons for each side, a third of the way in from the corners.
+// Standard starts: four amazons for each side, a third of the way in from the corners.
 
 import { Position, type Content } from "./position";
 import { squareName, type Size, type Square } from "./square";
 
-export const STANDARD: Size = { width: 10, height: 10 };
+const STANDARD_SIZE: Size = { width: 10, height: 10 };
 
-/** The least width and height that a standard start takes. */
-export const SMALLEST_START = 4;
+/** Minimum width and height of a standard start. */
+export const MIN_START_SIDE = 4;
 
-/** White moves first. Null on boards too small for a standard start. */
-export function startOf(size: Size): Position | null {
+/** The standard start of a board size; null if it is too small. White moves first. */
+export function standardStartOf(size: Size): Position | null {
   const { width, height } = size;
-  if (width < SMALLEST_START || height < SMALLEST_START) return null;
+  if (width < MIN_START_SIDE || height < MIN_START_SIDE) return null;
   const inset = Math.floor((width - 1) / 3);
   const level = Math.floor((height - 1) / 3);
   const white = [
@@ -28,5 +28,5 @@ export function startOf(size: Size): Position | null {
 }
 
 export function standardStart(): Position {
-  return startOf(STANDARD) as Position;
+  return standardStartOf(STANDARD_SIZE) as Position;
 }

@@ -1,5 +1,4 @@
-// What is said to those who do not see the page, or look elsewhere: for screen readers in a place that they watch, and
-// aloud if that was chosen.
+// Announcements: a live region for screen readers, and speech if enabled.
 
 import { untrack } from "svelte";
 import { settings } from "./settings.svelte";
@@ -8,18 +7,18 @@ export const announcer = $state({ text: "" });
 
 const VOICES = { en: "en-GB", ja: "ja-JP" } as const;
 
-/** Says a sentence. The newest replaces what is still being said: it is about the position as it is now. */
+/** Announces a text in place of the previous one. */
 export function announce(text: string): void {
   if (text === "") return;
-  // The same sentence again is news too, and only a changed text is read again.
+  // Screen readers only announce changed text.
   untrack(() => {
     announcer.text = announcer.text === text ? `${text}\u00a0` : text;
-    if (settings.spoken) speak(text);
+    if (settings.speech) speak(text);
   });
 }
 
 function speak(text: string): void {
-  // Not every browser has a voice.
+  // Not all browsers support speech.
   if (!("speechSynthesis" in globalThis)) return;
   const utterance = new SpeechSynthesisUtterance(spelled(text));
   utterance.lang = VOICES[settings.language];
@@ -27,7 +26,7 @@ function speak(text: string): void {
   speechSynthesis.speak(utterance);
 }
 
-/** Squares with their letter apart and in capitals, so that `a1` is not read as a word. */
+/** Spells out squares, so that `a1` is not read as a word. */
 export function spelled(text: string): string {
   return text.replace(
     /\b([a-j])(10|[1-9])\b/g,

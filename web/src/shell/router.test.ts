@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseFen, standardStart, writeFen } from "../rules";
 import { addresses, readRoute } from "./router.svelte";
 
-it("reads every address that the page writes", () => {
+it("parses every generated address", () => {
   const shared = { start: parseFen("Q*1/3/2q b"), moves: [] };
   expect(readRoute(addresses.new())).toEqual({ view: "new", from: null });
   expect(readRoute("")).toEqual({ view: "new", from: null });
@@ -19,7 +19,7 @@ it("reads every address that the page writes", () => {
   expect(analysis.view === "analysis" && writeFen(analysis.from.start)).toBe(writeFen(standardStart()));
 });
 
-it("knows an address that leads nowhere", () => {
+it("rejects unknown addresses", () => {
   for (const hash of [
     "#/x",
     "#/learn/x",
@@ -31,6 +31,6 @@ it("knows an address that leads nowhere", () => {
     "#/editor/Z.w",
     "#/analysis/game/-1",
   ]) {
-    expect(readRoute(hash).view, hash).toBe("nowhere");
+    expect(readRoute(hash).view, hash).toBe("not-found");
   }
 });

@@ -1,23 +1,25 @@
-// What a person chose for the page, kept in their browser.
+// Settings of the page, saved in the browser.
+
+import { readStoredObject, writeStorage } from "./storage";
 
 export const THEMES = ["auto", "light", "dark"] as const;
-export const COLOURS = ["river", "safe"] as const;
-export const LANGUAGES = ["en", "ja"] as const;
+export const COLORS = ["default", "color-blind"] as const;
+const LANGUAGES = ["en", "ja"] as const;
 
 export type Theme = (typeof THEMES)[number];
-export type Colours = (typeof COLOURS)[number];
+export type Colors = (typeof COLORS)[number];
 export type Language = (typeof LANGUAGES)[number];
 
 interface Settings {
   theme: Theme;
-  colours: Colours;
+  colors: Colors;
   language: Language;
-  /** Whether moves make a sound. */
+  /** Play a sound for every move. */
   sound: boolean;
-  /** Whether moves and results are said aloud. */
-  spoken: boolean;
-  /** Whether every board is also there in words. */
-  described: boolean;
+  /** Read moves and results aloud. */
+  speech: boolean;
+  /** Describe the position below every board. */
+  boardDescription: boolean;
 }
 
 const KEY = "thermodon.settings";
@@ -26,46 +28,33 @@ function browserLanguage(): Language {
   return globalThis.navigator?.language?.startsWith("ja") ? "ja" : "en";
 }
 
-function read(): Settings {
-  const settings: Settings = {
-    theme: "auto",
-    colours: "river",
-    language: browserLanguage(),
-    sound: false,
-    spoken: false,
-    described: false,
+/** Stored settings, completed by defaults. Older names of the fields are read too. */
+export function readSettings(): Settings {
+  const stored = readStoredObject(KEY);
+  const colors = stored.colours === "safe" ? "color-blind" : stored.colors;
+  return {
+    theme: THEMES.find((theme) => theme === stored.theme) ?? "auto",
+    colors: COLORS.find((name) => name === colors) ?? "default",
+    language: LANGUAGES.find((language) => language === stored.language) ?? browserLanguage(),
+    sound: stored.sound === true,
+    speech: (stored.speech ?? stored.spoken) === true,
+    boardDescription: (stored.boardDescription ?? stored.described) === true,
   };
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    if (typeof kept !== "object" || kept === null) return settings;
-    const given = kept as Partial<Record<keyof Settings, unknown>>;
-    settings.theme = THEMES.find((theme) => theme === given.theme) ?? settings.theme;
-    settings.colours = COLOURS.find((colours) => colours === given.colours) ?? settings.colours;
-    settings.language = LANGUAGES.find((language) => language === given.language) ?? settings.language;
-    for (const name of ["sound", "spoken", "described"] as const) settings[name] = given[name] === true;
-  } catch {
-    // No storage, or not ours: the defaults hold.
-  }
-  return settings;
 }
 
-export const settings = $state(read());
+export const settings = $state(readSettings());
 
-export function choose(change: Partial<Settings>): void {
+export function updateSettings(change: Partial<Settings>): void {
   Object.assign(settings, change);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // The choice holds until the page is closed.
-  }
+  writeStorage(KEY, settings);
 }
 
-/** Tells the document; to be called where it follows every change. */
+/** Applies the settings to the document; call it in an effect. */
 export function applySettings(): void {
   const root = document.documentElement;
   if (settings.theme === "auto") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
-  if (settings.colours === "river") delete root.dataset.colours;
-  else root.dataset.colours = settings.colours;
+  if (settings.colors === "default") delete root.dataset.colors;
+  else root.dataset.colors = settings.colors;
   root.lang = settings.language;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { legalMoves, NotationError, parseFen, startOf, winner, writeFen, type Move } from "../rules";
-import { decodeShare, encodeShare, type Shared } from "./share";
+import { legalMoves, NotationError, parseFen, standardStartOf, winner, writeFen, type Move } from "../rules";
+import { decodeLink, encodeLink, type SharedGame } from "./share";
 
-function roundTrip(shared: Shared): Shared {
-  const text = encodeShare(shared);
+function roundTrip(shared: SharedGame): SharedGame {
+  const text = encodeLink(shared);
   expect(encodeURI(text)).toBe(text);
-  return decodeShare(text);
+  return decodeLink(text);
 }
 
 describe("share links", () => {
-  it("hold a whole game", () => {
-    const start = startOf({ width: 10, height: 10 })!;
+  it("encode a whole game", () => {
+    const start = standardStartOf({ width: 10, height: 10 })!;
     const moves: Move[] = [];
     let position = start;
     while (winner(position) === null) {
@@ -22,10 +22,10 @@ describe("share links", () => {
     expect(moves.length).toBeGreaterThan(40);
     const back = roundTrip({ start, moves });
     expect(back.moves).toEqual(moves);
-    expect(encodeShare(back).length).toBe("10x10~".length + 4 * moves.length);
+    expect(encodeLink(back).length).toBe("10x10~".length + 4 * moves.length);
   });
 
-  it("hold any position", () => {
+  it("encode any position", () => {
     for (const fen of [
       "Q*1/3/2q b - - 1 1",
       "1 w - - 0 1",
@@ -35,9 +35,9 @@ describe("share links", () => {
     }
   });
 
-  it("are refused when they are broken", () => {
+  it("are rejected when malformed", () => {
     for (const text of ["", "11x11", "3x3", "10x10~A", "10x10~AAAA", "10x10~____", "10x10~é", "Z.w", "3.q"]) {
-      expect(() => decodeShare(text), text).toThrow(NotationError);
+      expect(() => decodeLink(text), text).toThrow(NotationError);
     }
   });
 });

@@ -1,34 +1,31 @@
-// A position or a game as a short text for links: the start, and three squares a move.
-//
-//   10x10~AwYJ…                   a standard start and the moves played
-//   3q2q3_10_10_q8q….b            any other start, with who moves
-//
-// A move is three bytes, the squares' places row by row from a1, in the alphabet that links take.
+// Games as short text for links: the start and three squares per move. `10x10~AwYJ…` is a standard
+// start with moves, `3q2q3_10_10_q8q….b` any other start with the side to move. A move is three
+// bytes, the square indices from a1, in URL-safe base64.
 
 import {
   indexOf,
-  LARGEST,
+  MAX_SIDE,
   NotationError,
   parseFen,
   parseMove,
   Position,
   squaresOf,
-  startOf,
+  standardStartOf,
   writeFen,
   type Move,
 } from "../rules";
 
-export interface Shared {
+export interface SharedGame {
   readonly start: Position;
   readonly moves: readonly Move[];
 }
 
-export function encodeShare({ start, moves }: Shared): string {
+export function encodeLink({ start, moves }: SharedGame): string {
   return moves.length === 0 ? encodeStart(start) : `${encodeStart(start)}~${encodeMoves(start, moves)}`;
 }
 
-/** Throws a `NotationError` if the text is no such link, or a move in it cannot be played. */
-export function decodeShare(text: string): Shared {
+/** Throws a `NotationError` if the text is malformed or a move is illegal. */
+export function decodeLink(text: string): SharedGame {
   const [startText, movesText = ""] = text.split("~");
   const start = decodeStart(startText);
   const squares = squaresOf(start.size);
@@ -37,9 +34,9 @@ export function decodeShare(text: string): Shared {
   const moves: Move[] = [];
   let position = start;
   for (let index = 0; index < bytes.length; index += 3) {
-    const [from, to, shot] = [...bytes.slice(index, index + 3)].map((byte) => squares[byte]);
-    if (!from || !to || !shot) throw new NotationError("share.broken");
-    const move = parseMove(position, `${from}${to}${shot}`);
+    const [from, to, arrow] = [...bytes.slice(index, index + 3)].map((byte) => squares[byte]);
+    if (!from || !to || !arrow) throw new NotationError("share.broken");
+    const move = parseMove(position, `${from}${to}${arrow}`);
     moves.push(move);
     position = position.play(move);
   }
@@ -48,7 +45,7 @@ export function decodeShare(text: string): Shared {
 
 function encodeStart(start: Position): string {
   const { width, height } = start.size;
-  if (startOf(start.size)?.equals(start)) return `${width}x${height}`;
+  if (standardStartOf(start.size)?.equals(start)) return `${width}x${height}`;
   const [board, side] = writeFen(start).split(" ");
   return `${board.replaceAll("/", "_")}.${side}`;
 }
@@ -57,14 +54,14 @@ function decodeStart(text: string): Position {
   const size = /^(\d{1,2})x(\d{1,2})$/.exec(text);
   if (!size) return parseFen(text.replaceAll("_", "/").replace(".", " "));
   const [width, height] = [Number(size[1]), Number(size[2])];
-  const start = width <= LARGEST && height <= LARGEST ? startOf({ width, height }) : null;
+  const start = width <= MAX_SIDE && height <= MAX_SIDE ? standardStartOf({ width, height }) : null;
   if (!start) throw new NotationError("share.broken");
   return start;
 }
 
 function encodeMoves(start: Position, moves: readonly Move[]): string {
-  const bytes = moves.flatMap(({ from, to, shot }) =>
-    [from, to, shot].map((square) => indexOf(start.size, square)),
+  const bytes = moves.flatMap(({ from, to, arrow }) =>
+    [from, to, arrow].map((square) => indexOf(start.size, square)),
   );
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")

@@ -1,15 +1,14 @@
-// Sentences that appear for a while: what went wrong, what was copied.
+// Toasts: short messages that disappear after a while.
 
-import { say } from "../i18n";
+import { errorMessage } from "../i18n";
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly text: string;
   readonly isError: boolean;
 }
 
-/** Long enough to read a sentence twice. */
-const SHOWN_MS = 6000;
+const TOAST_MS = 6000;
 
 let next = 0;
 
@@ -17,13 +16,13 @@ export const toasts = $state<{ list: Toast[] }>({ list: [] });
 
 export function toast(text: string, isError = false): void {
   const id = next++;
-  // The same sentence again replaces itself rather than piling up.
+  // A repeated text replaces the earlier toast.
   toasts.list = [...toasts.list.filter((other) => other.text !== text), { id, text, isError }];
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  setTimeout(() => dismiss(id), TOAST_MS);
 }
 
-export function fail(error: unknown): void {
-  toast(say(error), true);
+export function toastError(error: unknown): void {
+  toast(errorMessage(error), true);
 }
 
 export function dismiss(id: number): void {

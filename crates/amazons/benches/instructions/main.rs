@@ -1,25 +1,25 @@
-//! Fixed pieces of work for counting instructions, not seconds: a count is the same however busy
-//! the machine is, so a regression of a few percent shows.
+//! Fixed workloads for instruction counts, which do not depend on the load of the machine and show
+//! regressions of a few percent.
 //!
-//! `benches/instructions/check` builds this program, runs each piece under callgrind and compares
-//! the counts with `pins.txt`. Only what happens inside the functions of [`PIECES`] is counted, so
-//! they allocate nothing: the C library would add counts that differ from machine to machine.
+//! `benches/instructions/check` builds this program, runs each workload under callgrind and
+//! compares the counts with `baseline.txt`. Only the functions of [`WORKLOADS`] are counted; they
+//! do not allocate, since the counts of the C library differ between machines.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use amazons::{Game, Move, Position, slides};
+use amazons::{Game, Move, Position, queen_moves};
 use game::perft;
 
 const MIDDLE_GAME: &str =
     "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16";
 
-/// A piece of work; its result is printed, so that no compiler can leave the work out.
-type Piece = fn(&mut Work) -> u64;
+/// A workload; its result is printed so that it cannot be optimized away.
+type Workload = fn(&mut Fixtures) -> u64;
 
-/// What can be measured, by the name of the function that callgrind counts in.
-const PIECES: [(&str, Piece); 5] = [
+/// The workloads by function name, which callgrind uses.
+const WORKLOADS: [(&str, Workload); 5] = [
     ("perft_two_of_the_start", perft_two_of_the_start),
     ("count_moves_a_thousand_times", count_moves_a_thousand_times),
     ("list_moves_a_thousand_times", list_moves_a_thousand_times),
@@ -30,8 +30,8 @@ const PIECES: [(&str, Piece); 5] = [
     ("slide_a_thousand_times", slide_a_thousand_times),
 ];
 
-/// All that the pieces need, made ready before the counting starts.
-struct Work {
+/// Inputs of the workloads, built before counting.
+struct Fixtures {
     start: Position,
     middle_game: Position,
     moves: Vec<Move>,
@@ -39,9 +39,9 @@ struct Work {
 
 fn main() -> ExitCode {
     let wanted = std::env::args().nth(1).unwrap_or_default();
-    let Some((_, piece)) = PIECES.iter().find(|(name, _)| *name == wanted) else {
+    let Some((_, workload)) = WORKLOADS.iter().find(|(name, _)| *name == wanted) else {
         if wanted == "--list" {
-            PIECES.iter().for_each(|(name, _)| println!("{name}"));
+            WORKLOADS.iter().for_each(|(name, _)| println!("{name}"));
         } else {
             println!(
                 "Instruction counts need callgrind: run crates/amazons/benches/instructions/check."
@@ -50,32 +50,32 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     };
     let middle_game = Position::parse(MIDDLE_GAME).expect("the middle game is a position");
-    let mut work = Work {
+    let mut fixtures = Fixtures {
         start: Position::standard_start(),
         middle_game,
         moves: middle_game.moves(),
     };
-    println!("{}", piece(&mut work));
+    println!("{}", workload(&mut fixtures));
     ExitCode::SUCCESS
 }
 
 #[inline(never)]
-fn perft_two_of_the_start(work: &mut Work) -> u64 {
-    perft(black_box(&work.start), 2)
+fn perft_two_of_the_start(fixtures: &mut Fixtures) -> u64 {
+    perft(black_box(&fixtures.start), 2)
 }
 
 #[inline(never)]
-fn count_moves_a_thousand_times(work: &mut Work) -> u64 {
+fn count_moves_a_thousand_times(fixtures: &mut Fixtures) -> u64 {
     (0..1000)
-        .map(|_| black_box(&work.middle_game).move_count())
+        .map(|_| black_box(&fixtures.middle_game).move_count())
         .sum()
 }
 
 #[inline(never)]
-fn list_moves_a_thousand_times(work: &mut Work) -> u64 {
-    let Work {
+fn list_moves_a_thousand_times(fixtures: &mut Fixtures) -> u64 {
+    let Fixtures {
         middle_game, moves, ..
-    } = work;
+    } = fixtures;
     let mut listed = 0;
     for _ in 0..1000 {
         moves.clear();
@@ -89,10 +89,10 @@ fn list_moves_a_thousand_times(work: &mut Work) -> u64 {
 }
 
 #[inline(never)]
-fn play_and_unplay_a_thousand_times(work: &mut Work) -> u64 {
-    let Work {
+fn play_and_unplay_a_thousand_times(fixtures: &mut Fixtures) -> u64 {
+    let Fixtures {
         middle_game, moves, ..
-    } = work;
+    } = fixtures;
     let mut keys = 0_u64;
     for _ in 0..1000 {
         for &mv in &*moves {
@@ -105,12 +105,12 @@ fn play_and_unplay_a_thousand_times(work: &mut Work) -> u64 {
 }
 
 #[inline(never)]
-fn slide_a_thousand_times(work: &mut Work) -> u64 {
-    let empty = work.middle_game.empty_squares();
+fn slide_a_thousand_times(fixtures: &mut Fixtures) -> u64 {
+    let empty = fixtures.middle_game.empty_squares();
     let mut reached = 0;
     for _ in 0..1000 {
         for square in empty {
-            reached += u64::from(slides(black_box(square), black_box(empty)).len());
+            reached += u64::from(queen_moves(black_box(square), black_box(empty)).len());
         }
     }
     reached

@@ -1,86 +1,94 @@
-//! The search for a long way to fill a space.
+//! Depth-first search for a line of moves that fills a region.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::count::MoveCount;
-use super::space::Space;
+use super::fill_region::FillRegion;
 use crate::moves::Move;
 
-/// The allowance of steps is used up before the answer was found.
+/// The step limit was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct OutOfSteps;
+pub(crate) struct StepLimitReached;
 
-/// Searches spaces; stops at a fixed number of steps, so that it answers alike on every machine.
-pub(crate) struct Filler {
-    /// How many moves may still be tried.
+type FillResult<T> = Result<T, StepLimitReached>;
+
+/// Searches regions within a fixed number of steps, so that results do not depend on the machine.
+pub(crate) struct FillSearch {
+    /// Number of moves that may still be tried.
     steps_left: u32,
-    /// Spaces that need more waste than this.
-    failed: HashMap<Space, u32>,
-    /// The moves on the way to what is being searched.
-    plan: Vec<Move>,
+    /// Regions that cannot be filled with this many defects.
+    refuted: HashMap<FillRegion, u32>,
+    /// The moves that lead to the current region.
+    line: Vec<Move>,
 }
 
-impl Filler {
-    pub fn new(steps: u32) -> Self {
+impl FillSearch {
+    pub fn new(max_steps: u32) -> Self {
         Self {
-            steps_left: steps,
-            failed: HashMap::new(),
-            plan: Vec::new(),
+            steps_left: max_steps,
+            refuted: HashMap::new(),
+            line: Vec::new(),
         }
     }
 
-    /// Whether all squares but `waste` can be used up; all must be within reach. If so, and only then,
-    /// `plan` holds the moves: as many as there are squares, less the waste.
-    pub fn fills(&mut self, space: Space, waste: u32) -> Result<bool, OutOfSteps> {
-        self.plan.clear();
-        self.fills_parts(space, waste)
+    /// Allows `max_steps` further steps; keeps what is refuted.
+    pub fn reset_steps(&mut self, max_steps: u32) {
+        self.steps_left = max_steps;
     }
 
-    /// Gives each part as little waste as it needs, and the last one what is left.
-    fn fills_parts(&mut self, space: Space, mut waste: u32) -> Result<bool, OutOfSteps> {
-        if space.empty.len() <= waste {
+    /// The line of the last [`can_fill`](Self::can_fill), complete if that returned `Ok(true)`.
+    pub fn into_line(self) -> Vec<Move> {
+        self.line
+    }
+
+    /// Whether all squares but `defects` can be used up; all squares must be reachable. If so, the
+    /// line has as many moves as there are squares, minus the defects.
+    pub fn can_fill(&mut self, region: FillRegion, defects: u32) -> FillResult<bool> {
+        self.line.clear();
+        self.can_fill_components(region, defects)
+    }
+
+    /// Allows each component its minimum of defects, and the last one the rest.
+    fn can_fill_components(&mut self, region: FillRegion, mut defects: u32) -> FillResult<bool> {
+        if region.empty.len() <= defects {
             return Ok(true);
         }
-        let mut parts = space.parts().peekable();
-        while let Some(part) = parts.next() {
-            if parts.peek().is_none() {
-                return self.fills_part(part, waste);
+        let mut components = region.components().peekable();
+        while let Some(component) = components.next() {
+            if components.peek().is_none() {
+                return self.can_fill_component(component, defects);
             }
-            match self.least_waste(part, waste)? {
-                Some(needed) => waste -= needed,
+            match self.min_defects(component, defects)? {
+                Some(needed) => defects -= needed,
                 None => return Ok(false),
             }
         }
         Ok(true)
     }
 
-    /// The least waste that a part can be filled with, if it is not above `most`.
-    fn least_waste(&mut self, part: Space, most: u32) -> Result<Option<u32>, OutOfSteps> {
-        for waste in 0..=most {
-            if self.fills_part(part, waste)? {
-                return Ok(Some(waste));
+    /// The minimum number of defects of a component; `None` if it exceeds `max`.
+    fn min_defects(&mut self, component: FillRegion, max: u32) -> FillResult<Option<u32>> {
+        for defects in 0..=max {
+            if self.can_fill_component(component, defects)? {
+                return Ok(Some(defects));
             }
         }
         Ok(None)
     }
 
-    fn fills_part(&mut self, part: Space, waste: u32) -> Result<bool, OutOfSteps> {
-        if part.empty.len() <= waste {
+    fn can_fill_component(&mut self, component: FillRegion, defects: u32) -> FillResult<bool> {
+        if component.empty.len() <= defects {
             return Ok(true);
         }
-        if self
-            .failed
-            .get(&part)
-            .is_some_and(|&failed| failed >= waste)
-        {
+        let refuted = self.refuted.get(&component);
+        if refuted.is_some_and(|&refuted| refuted >= defects) {
             return Ok(false);
         }
-        // Steps are not listed first: the first move that is tried nearly always does.
-        for arrows in part.by_openness() {
-            let found = part.visit_steps(|from, to, allowed| {
+        // Steps are generated lazily: the first move nearly always succeeds.
+        for arrows in component.by_neighbor_count() {
+            let found = component.visit_steps(|from, to, allowed| {
                 for arrow in allowed & arrows {
-                    match self.fills_after(part, waste, Move { from, to, arrow }) {
+                    match self.can_fill_after(component, defects, Move { from, to, arrow }) {
                         Ok(false) => {}
                         found => return ControlFlow::Break(found),
                     }
@@ -91,61 +99,28 @@ impl Filler {
                 return found;
             }
         }
-        self.failed.insert(part, waste);
+        self.refuted.insert(component, defects);
         Ok(false)
     }
 
-    fn fills_after(&mut self, part: Space, waste: u32, mv: Move) -> Result<bool, OutOfSteps> {
-        self.steps_left = self.steps_left.checked_sub(1).ok_or(OutOfSteps)?;
-        let next = part.after(mv).within_reach();
-        let lost = part.empty.len() - 1 - next.empty.len();
-        if lost > waste {
+    fn can_fill_after(
+        &mut self,
+        component: FillRegion,
+        defects: u32,
+        mv: Move,
+    ) -> FillResult<bool> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(StepLimitReached)?;
+        let next = component.after(mv).reachable_part();
+        let lost = component.empty.len() - 1 - next.empty.len();
+        if lost > defects {
             return Ok(false);
         }
-        let length = self.plan.len();
-        self.plan.push(mv);
-        let fills = self.fills_parts(next, waste - lost)?;
-        if !fills {
-            self.plan.truncate(length);
+        let length = self.line.len();
+        self.line.push(mv);
+        let can_fill = self.can_fill_components(next, defects - lost)?;
+        if !can_fill {
+            self.line.truncate(length);
         }
-        Ok(fills)
-    }
-}
-
-/// The longest way to fill a space that was found.
-pub(crate) struct Longest {
-    /// Its moves.
-    pub plan: Vec<Move>,
-    /// No way has more moves than this.
-    pub most: u32,
-}
-
-impl Longest {
-    /// Searches a space, all of it within reach; at most `steps` for each number of moves. A way of one
-    /// move is always found, so something is.
-    pub fn of(space: Space, steps: u32) -> Self {
-        let mut filler = Filler::new(steps);
-        let squares = space.empty.len();
-        let mut most = squares;
-        let mut is_exact = true;
-        for waste in 0..squares {
-            filler.steps_left = steps;
-            match filler.fills(space, waste) {
-                Ok(true) => break,
-                Ok(false) if is_exact => most -= 1,
-                Ok(false) => {}
-                Err(OutOfSteps) => is_exact = false,
-            }
-        }
-        let plan = filler.plan;
-        Self { plan, most }
-    }
-
-    /// How many moves it is known to have.
-    pub fn count(&self) -> MoveCount {
-        MoveCount {
-            least: u32::try_from(self.plan.len()).unwrap_or(self.most),
-            most: self.most,
-        }
+        Ok(can_fill)
     }
 }

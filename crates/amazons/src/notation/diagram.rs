@@ -1,7 +1,8 @@
-//! The diagram `x..|.#.|..o`: rows from the top, `x` Black, `o` White, `#` burned, `.` empty.
+//! Diagrams such as `x..|.#.|..o`, the usual notation of endgames: rows from the top, `x` Black,
+//! `o` White, `#` burned, `.` empty.
 //!
-//! The customary form for endgames. ` b` or ` w` behind it names the side to move; where neither
-//! stands there it is Black, who is Left in combinatorial game theory and listed first.
+//! ` b` or ` w` after the board is the side to move; without it Black, who is Left in combinatorial
+//! game theory, is to move.
 
 use game::Color;
 
@@ -9,21 +10,21 @@ use super::NotationError;
 use crate::position::{Content, Position};
 use crate::square::BoardSize;
 
-const EXPECTED: &str = "x is Black, o White, # burned, . empty";
+const LEGEND: &str = "expected x (Black), o (White), # (burned) or . (empty)";
 
-/// Whether a text is meant as a diagram rather than as a FEN.
-pub(super) fn looks_like(text: &str) -> bool {
+/// Whether the text is a diagram rather than a FEN.
+pub(super) fn is_diagram(text: &str) -> bool {
     let board = text.split_ascii_whitespace().next().unwrap_or(text);
     board.contains(['|', '.', '#', 'x', 'o'])
 }
 
-/// Reads a diagram.
+/// Parses a diagram.
 ///
 /// # Errors
-/// If the text is no diagram; the error says what is wrong and where.
+/// If the text is not a diagram.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
     let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or(NotationError::Nothing)?;
+    let board = fields.next().ok_or(NotationError::Empty)?;
     let to_move = match fields.next() {
         None | Some("b") => Color::Black,
         Some("w") => Color::White,
@@ -37,14 +38,14 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
         .enumerate()
         .map(|(index, row)| {
             row.chars()
-                .map(|letter| content(letter, index + 1))
+                .map(|character| from_char(character, index + 1))
                 .collect()
         })
         .collect::<Result<Vec<_>, _>>()?;
     board_from_rows(&rows, to_move)
 }
 
-fn content(character: char, row: usize) -> Result<Content, NotationError> {
+fn from_char(character: char, row: usize) -> Result<Content, NotationError> {
     Ok(match character {
         'x' => Content::Amazon(Color::Black),
         'o' => Content::Amazon(Color::White),
@@ -54,15 +55,14 @@ fn content(character: char, row: usize) -> Result<Content, NotationError> {
             return Err(NotationError::UnknownCharacter {
                 character,
                 row,
-                expected: EXPECTED,
+                legend: LEGEND,
             });
         }
     })
 }
 
-/// The letter of a square's content.
-#[must_use]
-pub fn letter(content: Content) -> char {
+/// The character of a square's content.
+fn to_char(content: Content) -> char {
     match content {
         Content::Amazon(Color::Black) => 'x',
         Content::Amazon(Color::White) => 'o',
@@ -71,7 +71,7 @@ pub fn letter(content: Content) -> char {
     }
 }
 
-/// A board from its rows, the top row first.
+/// A position from its rows, the top row first.
 pub(super) fn board_from_rows(
     rows: &[Vec<Content>],
     to_move: Color,
@@ -97,7 +97,7 @@ pub(super) fn board_from_rows(
     for (row, contents) in (0..size.rows()).rev().zip(rows) {
         for (column, &content) in (0..size.columns()).zip(contents) {
             if let Some(square) = size.square(column, row) {
-                // A square of the board always takes a content.
+                // Cannot fail: the square is on the board.
                 let _ = position.put(square, content);
             }
         }
@@ -115,7 +115,7 @@ pub fn write(position: &Position) -> String {
     format!("{} {side}", write_board(position))
 }
 
-/// Writes the board alone.
+/// Writes the board only.
 #[must_use]
 pub fn write_board(position: &Position) -> String {
     let size = position.size();
@@ -123,9 +123,9 @@ pub fn write_board(position: &Position) -> String {
         (0..size.columns())
             .filter_map(|column| {
                 size.square(column, row)
-                    .and_then(|square| position.at(square))
+                    .and_then(|square| position.content_at(square))
             })
-            .map(letter)
+            .map(to_char)
             .collect()
     };
     (0..size.rows())
@@ -141,7 +141,7 @@ mod tests {
     use crate::notation::fen;
 
     #[test]
-    fn a_diagram_round_trips_and_equals_its_fen() {
+    fn diagrams_round_trip_and_equal_their_fen() {
         let position = parse("x..|.#.|..o").unwrap();
         assert_eq!(write(&position), "x..|.#.|..o b");
         assert_eq!(fen::write(&position), "q2/1*1/2Q b - - 1 1");
@@ -152,21 +152,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let said = |text: &str| parse(text).unwrap_err().to_string();
+    fn errors_are_specific() {
+        let error = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(
-            said("x..|.?."),
-            "'?' in row 2 (from the top) of the board means nothing: \
-            x is Black, o White, # burned, . empty"
+            error("x..|.?."),
+            "unexpected '?' in row 2 (from the top): \
+            expected x (Black), o (White), # (burned) or . (empty)"
         );
         assert_eq!(
-            said("x..|.."),
-            "row 2 (from the top) of the board has 2 squares, but row 1 has 3"
+            error("x..|.."),
+            "row 2 (from the top) has 2 squares, but row 1 has 3"
         );
-        assert_eq!(
-            said("|"),
-            "a board of 0 columns and 2 rows is not possible: sizes run from 1x1 to 10x10"
-        );
-        assert_eq!(said("x. q"), "the side to move must be w or b, not \"q\"");
+        assert_eq!(error("|"), "invalid board size 0x2: expected 1x1 to 10x10");
+        assert_eq!(error("x. q"), "invalid side to move \"q\": expected w or b");
     }
 }

@@ -1,8 +1,8 @@
 //! FEN as Fairy-Stockfish writes it: `3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1`.
 //!
-//! Rows from the top; `Q` is White (at the bottom in the standard start), `q` Black, `*` burned, a
-//! number so many empty squares. Then the side to move, two fields that Amazons does not use, and
-//! two counters. Where the side to move is missing it is White, who moves first in this dialect.
+//! Rows from the top; `Q` is White (at the bottom of the standard start), `q` Black, `*` burned, a
+//! number that many empty squares. Then the side to move (White if missing), two unused fields and
+//! two counters.
 
 use game::Color;
 
@@ -10,21 +10,21 @@ use super::NotationError;
 use super::diagram::board_from_rows;
 use crate::position::{Content, Position};
 
-const EXPECTED: &str = "Q is White, q Black, * burned, a number so many empty squares";
+const LEGEND: &str = "expected Q (White), q (Black), * (burned) or a number of empty squares";
 
-/// Reads a FEN; the fields after the board may be left out from the right.
+/// Parses a FEN; trailing fields may be missing.
 ///
 /// # Errors
-/// If the text is no FEN; the error says what is wrong and where.
+/// If the text is not a FEN.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
     let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or(NotationError::Nothing)?;
+    let board = fields.next().ok_or(NotationError::Empty)?;
     let to_move = match fields.next() {
         None | Some("w") => Color::White,
         Some("b") => Color::Black,
         Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
     };
-    // Castling rights, en passant and counters: read for their form only.
+    // The unused fields and counters are only checked for their syntax.
     let is_unused = |field: &str| field == "-" || field.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(extra) = fields
         .clone()
@@ -53,7 +53,7 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
                 let mut count = character.to_digit(10).unwrap_or(0) as usize;
                 while let Some(digit) = rest.peek().and_then(|next| next.to_digit(10)) {
                     rest.next();
-                    // Far past any board already: no need to follow a long number further.
+                    // Capped: larger than any board, and must not overflow.
                     count = (10 * count + digit as usize).min(1000);
                 }
                 squares.resize(squares.len() + count, Content::Empty);
@@ -63,7 +63,7 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
                 return Err(NotationError::UnknownCharacter {
                     character,
                     row,
-                    expected: EXPECTED,
+                    legend: LEGEND,
                 });
             }
         });
@@ -71,8 +71,8 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
     Ok(squares)
 }
 
-/// Writes a FEN. Its counters, of moves without a capture and of turns of both, follow from the
-/// burned squares: every move burns one.
+/// Writes a FEN. Its counters (halfmove clock and move number) follow from the number of burned
+/// squares, since every move burns one.
 #[must_use]
 pub fn write(position: &Position) -> String {
     let side = match position.to_move() {
@@ -87,7 +87,7 @@ pub fn write(position: &Position) -> String {
     )
 }
 
-/// Writes the board alone: the first field of a FEN.
+/// Writes the board only, the first field of a FEN.
 #[must_use]
 pub fn write_board(position: &Position) -> String {
     let size = position.size();
@@ -97,7 +97,7 @@ pub fn write_board(position: &Position) -> String {
         for column in 0..size.columns() {
             let content = size
                 .square(column, row)
-                .and_then(|square| position.at(square));
+                .and_then(|square| position.content_at(square));
             let letter = match content {
                 Some(Content::Amazon(Color::White)) => 'Q',
                 Some(Content::Amazon(Color::Black)) => 'q',
@@ -142,27 +142,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let said = |text: &str| parse(text).unwrap_err().to_string();
+    fn errors_are_specific() {
+        let error = |text: &str| parse(text).unwrap_err().to_string();
         assert_eq!(
-            said("3p/4 w"),
-            "'p' in row 1 (from the top) of the board means nothing: \
-            Q is White, q Black, * burned, a number so many empty squares"
+            error("3p/4 w"),
+            "unexpected 'p' in row 1 (from the top): \
+            expected Q (White), q (Black), * (burned) or a number of empty squares"
         );
         assert_eq!(
-            said("4/3 w"),
-            "row 2 (from the top) of the board has 3 squares, but row 1 has 4"
+            error("4/3 w"),
+            "row 2 (from the top) has 3 squares, but row 1 has 4"
         );
         assert_eq!(
-            said("11 w"),
-            "a board of 11 columns and 1 rows is not possible: sizes run from 1x1 to 10x10"
+            error("11 w"),
+            "invalid board size 11x1: expected 1x1 to 10x10"
         );
-        assert_eq!(said("4/4 x"), "the side to move must be w or b, not \"x\"");
         assert_eq!(
-            said("4/4 w - - 0 1 7"),
-            "\"7\" after the position means nothing"
+            error("4/4 x"),
+            "invalid side to move \"x\": expected w or b"
         );
-        assert_eq!(said("4/4 w KQ"), "\"KQ\" after the position means nothing");
+        assert_eq!(
+            error("4/4 w - - 0 1 7"),
+            "unexpected \"7\" after the position"
+        );
+        assert_eq!(error("4/4 w KQ"), "unexpected \"KQ\" after the position");
         assert!(parse("99999999999999999999999 w").is_err());
     }
 }

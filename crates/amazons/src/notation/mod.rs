@@ -1,7 +1,7 @@
-//! How positions and moves are written, read and refused.
+//! Text notation of positions and moves.
 //!
-//! Each form has a module of its own. What differs most between them is who moves first and who
-//! sits where, so every form says it in its module, and a [`Position`] always carries both.
+//! Formats differ in who moves first and in who is at the bottom; each module documents its own
+//! convention.
 
 pub mod diagram;
 pub mod fen;
@@ -11,29 +11,29 @@ mod start;
 use thiserror::Error;
 
 use crate::moves::Move;
-use crate::position::{IllegalMove, Position};
-use crate::square::{BoardSize, NotASquare};
+use crate::position::{IllegalMoveError, Position};
+use crate::square::{BoardSize, ParseSquareError};
 
-/// Why a text is no position or no move of Amazons.
+/// Error of parsing a position or a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum NotationError {
-    /// There is nothing to read.
-    #[error("the position is empty text")]
-    Nothing,
-    /// A character that has no place in a board.
-    #[error("{character:?} in row {row} (from the top) of the board means nothing: {expected}")]
+    /// The text is empty.
+    #[error("the position is empty")]
+    Empty,
+    /// An invalid character in the board.
+    #[error("unexpected {character:?} in row {row} (from the top): {legend}")]
     UnknownCharacter {
-        /// What was found.
+        /// The character.
         character: char,
-        /// The row, counted from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
-        /// What may stand there.
-        expected: &'static str,
+        /// The valid characters.
+        legend: &'static str,
     },
     /// Rows of different length.
-    #[error("row {row} (from the top) of the board has {found} squares, but row 1 has {expected}")]
+    #[error("row {row} (from the top) has {found} squares, but row 1 has {expected}")]
     UnevenRow {
-        /// The row, counted from 1 at the top.
+        /// The row, from 1 at the top.
         row: usize,
         /// Its length.
         found: usize,
@@ -41,52 +41,50 @@ pub enum NotationError {
         expected: usize,
     },
     /// Too many rows or columns, or none.
-    #[error(
-        "a board of {columns} columns and {rows} rows is not possible: sizes run from 1x1 to 10x10"
-    )]
+    #[error("invalid board size {columns}x{rows}: expected 1x1 to 10x10")]
     ImpossibleSize {
-        /// The number of columns.
+        /// Number of columns.
         columns: usize,
-        /// The number of rows.
+        /// Number of rows.
         rows: usize,
     },
-    /// The side to move is neither White nor Black.
-    #[error("the side to move must be w or b, not {0:?}")]
+    /// An invalid side to move.
+    #[error("invalid side to move {0:?}: expected w or b")]
     SideToMove(String),
-    /// Something after the position that does not belong to it.
-    #[error("{0:?} after the position means nothing")]
+    /// Text after the position.
+    #[error("unexpected {0:?} after the position")]
     TrailingText(String),
-    /// A size for which no start position is agreed upon.
-    #[error("there is no standard start on a {0} board: it takes at least 4 columns and 4 rows")]
+    /// A board size without a start position.
+    #[error("a {0} board has no start position: expected at least 4x4")]
     NoStandardStart(BoardSize),
-    /// A text that is no move at all.
-    #[error("{0:?} is not a move: moves look like d1-d7/g7")]
-    NotAMove(String),
-    /// A text that repeats the amazon's square, but another one.
-    #[error("{0:?} is not a move: the arrow must start where the amazon lands")]
-    ArrowFromElsewhere(String),
-    /// Something where a square should be.
+    /// Text that is not a move.
+    #[error("invalid move {0:?}: expected notation such as d1-d7/g7")]
+    InvalidMove(String),
+    /// A four-square move whose arrow does not start at the amazon's new square.
+    #[error("invalid move {0:?}: the arrow must start at the amazon's new square")]
+    ArrowOriginMismatch(String),
+    /// An invalid square.
     #[error(transparent)]
-    NotASquare(#[from] NotASquare),
-    /// A move against the rules.
-    #[error("{mv} is not legal: {reason}")]
+    InvalidSquare(#[from] ParseSquareError),
+    /// An illegal move.
+    #[error("illegal move {mv}: {reason}")]
     Illegal {
         /// The move.
         mv: Move,
-        /// What speaks against it.
-        reason: IllegalMove,
+        /// Why it is illegal.
+        reason: IllegalMoveError,
     },
 }
 
-/// Reads a position in any of the forms that fit on a line: a FEN, a diagram, `startpos`, or a
-/// board size such as `8x8` for the standard start of that size.
+/// Parses a FEN, a diagram, `startpos`, or a board size such as `8x8` for the start position of
+/// that size.
 ///
 /// # Errors
-/// If the text is none of these; the error says what is wrong and where.
+/// If the text is none of these.
 pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(NotationError::Nothing);
+        return Err(NotationError::Empty);
     }
     if text == "startpos" {
         return Ok(Position::standard_start());
@@ -94,22 +92,21 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     if let Ok(size) = text.parse::<BoardSize>() {
         return Position::start(size).ok_or(NotationError::NoStandardStart(size));
     }
-    if diagram::looks_like(text) {
+    if diagram::is_diagram(text) {
         diagram::parse(text)
     } else {
         fen::parse(text)
     }
 }
 
-/// Reads a move in any of the forms of [`Move`]'s [`FromStr`](std::str::FromStr), and checks
-/// that it is legal.
+/// Parses a legal move in any notation that [`Move`]'s [`FromStr`](std::str::FromStr) accepts.
 ///
 /// # Errors
-/// If the text is no move, or the move is not legal; the error says which.
+/// If the text is not a move, or the move is illegal.
 pub fn parse_move(position: &Position, text: &str) -> Result<Move, NotationError> {
     let mv: Move = text.parse()?;
     position
-        .check(mv)
+        .check_legal(mv)
         .map_err(|reason| NotationError::Illegal { mv, reason })?;
     Ok(mv)
 }

@@ -1,4 +1,4 @@
-//! Moves as people and programs write them.
+//! Parsing of moves.
 
 use std::str::FromStr;
 
@@ -6,41 +6,41 @@ use super::NotationError;
 use crate::moves::Move;
 use crate::square::Square;
 
-/// What may stand between the squares of a move: dashes of all lengths, the signs of a shot, and
-/// the comma and brackets of other programs.
+/// Separators between the squares of a move: dashes of all lengths, signs of an arrow, and the
+/// comma and parentheses of other programs.
 const SEPARATORS: [char; 12] = ['-', '–', '—', '‐', '−', '/', ',', 'x', 'X', ':', '(', ')'];
 
-/// Reads `d1-d7/g7`, `d1-d7-g7`, `d1–d7,g7`, `B1-B4xB3`, `d1-d7(g7)`, `d1d7g7` and the four-square
-/// form `d1d7,d7g7` of the UCI dialect. Says nothing about legality.
+/// Parses `d1-d7/g7`, `d1-d7-g7`, `d1–d7,g7`, `B1-B4xB3`, `d1-d7(g7)`, `d1d7g7` and the four-square
+/// notation `d1d7,d7g7` of UCI. Does not check legality.
 impl FromStr for Move {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
-        let not_a_move = || NotationError::NotAMove(text.to_owned());
+        let invalid = || NotationError::InvalidMove(text.to_owned());
         let mut squares = Vec::with_capacity(4);
         let mut rest = text.trim();
         while !rest.is_empty() {
             if squares.len() == 4 {
-                return Err(not_a_move());
+                return Err(invalid());
             }
-            let (square, after) = leading_square(rest).ok_or_else(not_a_move)?;
+            let (square, after) = leading_square(rest).ok_or_else(invalid)?;
             squares.push(square?);
             rest = after.trim_start_matches(|c: char| SEPARATORS.contains(&c) || c == ' ');
-            // A closing bracket may end a move; any other sign needs a square behind it.
+            // A closing parenthesis may end a move; any other separator needs a square after it.
             if rest.is_empty() && !after.is_empty() && after != ")" {
-                return Err(not_a_move());
+                return Err(invalid());
             }
         }
         match squares[..] {
             [from, to, arrow] => Ok(Self { from, to, arrow }),
             [from, to, again, arrow] if to == again => Ok(Self { from, to, arrow }),
-            [_, _, _, _] => Err(NotationError::ArrowFromElsewhere(text.to_owned())),
-            _ => Err(not_a_move()),
+            [_, _, _, _] => Err(NotationError::ArrowOriginMismatch(text.to_owned())),
+            _ => Err(invalid()),
         }
     }
 }
 
-/// Splits a letter and its digits off the front, if the text starts so.
+/// Splits a letter and its digits off the front, if the text starts with them.
 fn leading_square(text: &str) -> Option<(Result<Square, NotationError>, &str)> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     let digits = text[1..].bytes().take_while(u8::is_ascii_digit).count();
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_customary_forms_are_read() {
+    fn common_notations_are_accepted() {
         let expected = Some("d1-d7/g7".to_owned());
         for text in [
             "d1-d7/g7",
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move_is_refused() {
+    fn invalid_moves_are_rejected() {
         for text in [
             "",
             "d1",
@@ -103,7 +103,7 @@ mod tests {
         }
         assert_eq!(
             "d1d7,d6g7".parse::<Move>(),
-            Err(NotationError::ArrowFromElsewhere("d1d7,d6g7".into()))
+            Err(NotationError::ArrowOriginMismatch("d1d7,d6g7".into()))
         );
     }
 }

@@ -1,4 +1,4 @@
-//! The standard start positions.
+//! Start positions.
 
 use game::Color;
 
@@ -6,17 +6,16 @@ use crate::position::{Content, Position};
 use crate::square::BoardSize;
 
 impl Position {
-    /// The start of tournament play: White on d1 g1 a4 j4, Black on d10 g10 a7 j7.
+    /// The standard 10×10 start: White on d1 g1 a4 j4, Black on d10 g10 a7 j7, White to move.
     ///
-    /// White moves first, as in FEN; use [`with_to_move`](Self::with_to_move) where the custom
-    /// is another.
+    /// Use [`with_to_move`](Self::with_to_move) where Black moves first.
     #[must_use]
     pub fn standard_start() -> Self {
         Self::start(BoardSize::STANDARD).expect("the standard board has a start")
     }
 
-    /// Four amazons for each side, a third of the way in from the corners: the customary start on
-    /// 10×10, 8×8, 6×6, 5×5 and 4×N boards. `None` on boards too small for it. White moves first.
+    /// The usual start on 10×10, 8×8, 6×6, 5×5 and 4×N boards: four amazons for each side, a third
+    /// of the way from the corners, White to move. `None` on boards smaller than 4×4.
     #[must_use]
     pub fn start(size: BoardSize) -> Option<Self> {
         let (columns, rows) = (size.columns(), size.rows());

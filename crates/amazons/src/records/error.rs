@@ -1,33 +1,33 @@
-//! What can be wrong with a game record, and where.
+//! Errors of reading game records.
 
 use std::fmt;
 
 use game::Color;
 use thiserror::Error;
 
-use super::record::IllegalPly;
+use super::record::IllegalLineError;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::square::Square;
 
-/// A place in a text, both counted from 1; columns are characters, not bytes.
+/// A location in a text; line and column count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Location {
     /// The line.
     pub line: usize,
-    /// The character in the line.
+    /// The column.
     pub column: usize,
 }
 
 impl Location {
-    /// The place of a byte of `text`; the end of the text if it has no such byte.
-    pub(super) fn of(text: &str, offset: usize) -> Self {
+    /// The location of a byte offset, at most the end of the text.
+    pub(super) fn from_offset(text: &str, offset: usize) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line_start = before
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |newline| newline + 1);
-        // Every character has exactly one byte that is no continuation byte.
+        // Counts characters: all bytes that are not continuation bytes.
         let is_start = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
         Self {
             line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
@@ -43,148 +43,150 @@ impl fmt::Display for Location {
     }
 }
 
-/// Why a text is no game record.
+/// Error of reading a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{location}: {problem}")]
+#[error("{location}: {kind}")]
 pub struct RecordError {
-    /// Where the trouble is.
+    /// Where the error is.
     pub location: Location,
-    /// What it is.
-    pub problem: Problem,
+    /// What is wrong.
+    pub kind: RecordErrorKind,
 }
 
-/// What is wrong at one place of a game record.
+/// What is wrong with a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Problem {
-    /// There is nothing to read.
-    #[error("there is no game record in an empty text")]
-    Nothing,
-    /// The text looks like none of the forms.
-    #[error("{0:?} begins no game record: known are sgf, ggf, little-golem, text, fen and diagram")]
-    UnknownForm(String),
-    /// More text than any game record needs.
-    #[error("a text of {0} bytes is too long for a game record")]
+pub enum RecordErrorKind {
+    /// The text is empty.
+    #[error("the game record is empty")]
+    Empty,
+    /// The text is in no known format.
+    #[error(
+        "unknown game format starting with {0:?}: \
+        expected sgf, ggf, little-golem, text, fen or diagram"
+    )]
+    UnknownFormat(String),
+    /// A text of 4 GiB or more.
+    #[error("the text is too long: {0} bytes, expected less than 4 GiB")]
     TooLong(usize),
-    /// Something else than what has to follow.
-    #[error("expected {expected}, not {found:?}")]
+    /// An unexpected character.
+    #[error("expected {expected}, found {found:?}")]
     Unexpected {
-        /// What may stand there.
+        /// What is expected.
         expected: &'static str,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
     /// The text ends too early.
-    #[error("the text ends where {expected} is expected")]
-    Ends {
-        /// What has to follow.
+    #[error("expected {expected}, found the end of the text")]
+    UnexpectedEnd {
+        /// What is expected.
         expected: &'static str,
     },
-    /// A bracket or parenthesis that is never closed.
-    #[error("the {0:?} here is never closed")]
-    NeverClosed(char),
-    /// The record of another game.
-    #[error("this is a record of game {0:?}, not of the Amazons, which is 18 in SGF")]
-    OtherGame(String),
-    /// A board size that is none, or too large.
-    #[error("{0:?} is no size of a board: sizes run from 1 to 10, columns before rows")]
+    /// A bracket or parenthesis that is not closed.
+    #[error("unclosed {0:?}")]
+    Unclosed(char),
+    /// A record of another game.
+    #[error("wrong game {0:?}: expected Amazons, GM[18] in SGF")]
+    WrongGame(String),
+    /// An invalid board size.
+    #[error("invalid board size {0:?}: expected 1x1 to 10x10, columns first")]
     Size(String),
-    /// A board that is not drawn right.
-    #[error("the board needs {expected} squares, but {found} are drawn")]
+    /// A board with too few or too many squares.
+    #[error("expected a board of {expected} squares, found {found}")]
     BoardLength {
-        /// The squares of a board of the given size.
+        /// Number of squares of the board size.
         expected: usize,
-        /// The characters found.
+        /// Number of characters found.
         found: usize,
     },
-    /// A board that is far too long.
-    #[error("a board of {0} characters is too long: ten rows of ten squares take 109")]
+    /// A board that is too long.
+    #[error("a board of {0} characters is too long: a 10x10 board has at most 109")]
     BoardTooLong(usize),
-    /// A character without meaning in a drawn board.
-    #[error("{found:?} means nothing on the board: {expected}")]
+    /// An invalid character in a board.
+    #[error("unexpected {found:?} on the board: {legend}")]
     BoardCharacter {
-        /// What stands there.
+        /// The character.
         found: char,
-        /// What may stand there.
-        expected: &'static str,
+        /// The valid characters.
+        legend: &'static str,
     },
-    /// A text that names no square of the board.
-    #[error("{0:?} is no point of this board")]
+    /// A point outside the board.
+    #[error("{0:?} is not a square of this board")]
     Point(String),
-    /// Two different things on one square.
-    #[error("{0} is set up with two different things at once")]
-    SetUpTwice(Square),
-    /// A side to move that is none.
-    #[error("the side to move must be B or W, not {0:?}")]
+    /// Two different contents for one square.
+    #[error("conflicting set-up for {0}")]
+    ConflictingSetup(Square),
+    /// An invalid side to move.
+    #[error("invalid side to move {0:?}: expected B or W")]
     SideToMove(String),
-    /// Set-up where the game is already under way.
-    #[error("{0} sets up the board here, but that is possible only before the first move")]
-    SetUpTooLate(String),
-    /// A value that is no number.
-    #[error("{0:?} is no {1}")]
+    /// Set-up after the first move or variation.
+    #[error("{0} sets up the board after the first move")]
+    LateSetup(String),
+    /// An invalid number; what it stands for.
+    #[error("invalid {1} {0:?}")]
     Number(String, &'static str),
-    /// Two moves where one is expected.
-    #[error("there are two moves in one node")]
-    TwoMoves,
-    /// Several lines of play where only one can be told.
-    #[error("this form knows no variations")]
-    Variation,
-    /// A text that is no move.
-    #[error("move {ply}: {reason}")]
-    NotAMove {
-        /// Which move of the game, from 1.
+    /// Several moves in one node.
+    #[error("more than one move in a node")]
+    MultipleMoves,
+    /// Variations in a format without them.
+    #[error("this format does not support variations")]
+    VariationUnsupported,
+    /// Text that is not a move.
+    #[error("move {ply}: {error}")]
+    InvalidMove {
+        /// Ply of the move, from 1.
         ply: usize,
         /// What is wrong with it.
-        reason: NotationError,
+        error: NotationError,
     },
-    /// A move of the player whose turn it is not.
-    #[error("move {ply}, {mv}, is {mover}'s, but it is {}'s turn", !*mover)]
+    /// A move of the player who is not to move.
+    #[error("move {ply}, {mv}, is played by {mover}, but {} is to move", !*mover)]
     WrongTurn {
-        /// Which move of the game, from 1.
+        /// Ply of the move, from 1.
         ply: usize,
         /// The move.
         mv: Move,
-        /// Who is said to have played it.
+        /// The player according to the record.
         mover: Color,
     },
-    /// A move against the rules.
+    /// An illegal move.
     #[error(transparent)]
-    Illegal(#[from] IllegalPly),
-    /// A start position that is none.
+    Illegal(#[from] IllegalLineError),
+    /// An invalid start position.
     #[error(transparent)]
     Position(#[from] NotationError),
-    /// A result that is none.
-    #[error("{0:?} is no result: results look like B+, W+R or B+T")]
+    /// An invalid result.
+    #[error("invalid result {0:?}: expected e.g. B+, W+R or B+T")]
     Result(String),
 }
 
-/// A problem at a byte of the text, before lines and columns are counted.
+/// An error at a byte offset, before line and column are known.
 #[derive(Debug)]
-pub(super) struct Fault {
-    pub at: usize,
-    pub problem: Problem,
+pub(super) struct ParseError {
+    pub offset: usize,
+    pub kind: RecordErrorKind,
 }
 
-impl Fault {
-    pub fn new(at: usize, problem: impl Into<Problem>) -> Self {
+impl ParseError {
+    pub fn new(offset: usize, kind: impl Into<RecordErrorKind>) -> Self {
         Self {
-            at,
-            problem: problem.into(),
+            offset,
+            kind: kind.into(),
         }
     }
 
-    /// The same for the outside world.
-    pub fn locate(self, text: &str) -> RecordError {
+    pub fn into_record_error(self, text: &str) -> RecordError {
         RecordError {
-            location: Location::of(text, self.at),
-            problem: self.problem,
+            location: Location::from_offset(text, self.offset),
+            kind: self.kind,
         }
     }
 }
 
-/// The beginning of a text, short enough to be quoted in a sentence.
+/// The beginning of a text, short enough for an error message.
 pub(super) fn excerpt(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_EXCERPT_LEN: usize = 40;
+    match text.char_indices().nth(MAX_EXCERPT_LEN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }
@@ -197,13 +199,20 @@ mod tests {
     #[test]
     fn lines_and_columns_count_characters() {
         let text = "äb\n\nçd";
-        let place = |needle: char| Location::of(text, text.find(needle).unwrap()).to_string();
-        assert_eq!(place('ä'), "line 1, column 1");
-        assert_eq!(place('b'), "line 1, column 2");
-        assert_eq!(place('d'), "line 3, column 2");
-        assert_eq!(Location::of(text, 1000), Location { line: 3, column: 3 });
-        // A byte inside a character belongs to that character's successor at most.
-        assert_eq!(Location::of(text, 1), Location { line: 1, column: 2 });
+        let location =
+            |needle: char| Location::from_offset(text, text.find(needle).unwrap()).to_string();
+        assert_eq!(location('ä'), "line 1, column 1");
+        assert_eq!(location('b'), "line 1, column 2");
+        assert_eq!(location('d'), "line 3, column 2");
+        assert_eq!(
+            Location::from_offset(text, 1000),
+            Location { line: 3, column: 3 }
+        );
+        // A byte inside a character counts as the next character.
+        assert_eq!(
+            Location::from_offset(text, 1),
+            Location { line: 1, column: 2 }
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The forms that records come in, by name and by look.
+//! Formats of game records and their detection.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,32 +6,32 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::error::excerpt;
-use super::{little_golem, sgf, syntax, text};
+use super::{bracket_syntax, little_golem, sgf, text};
 
-/// A form of game record.
+/// A format of game records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// The Smart Game Format: [`sgf`].
     Sgf,
     /// The format of the server GGS: [`ggf`](super::ggf).
     Ggf,
-    /// Little Golem's files and tables: [`little_golem`].
+    /// Little Golem's SGF files and CSV tables: [`little_golem`].
     LittleGolem,
-    /// A start and moves on a line: [`text`].
+    /// A start position and moves on a line: [`text`].
     Text,
-    /// A position as a FEN: [`notation::fen`](crate::notation::fen). Carries no moves.
+    /// A position as a FEN, without moves: [`notation::fen`](crate::notation::fen).
     Fen,
-    /// A position as a diagram: [`notation::diagram`](crate::notation::diagram). Carries no moves.
+    /// A position as a diagram, without moves: [`notation::diagram`](crate::notation::diagram).
     Diagram,
 }
 
-/// Why a text names no form of record.
+/// Error of parsing the name of a [`Format`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is no form of game record: there are sgf, ggf, little-golem, text, fen and diagram")]
-pub struct NotAFormat(pub String);
+#[error("unknown format {0:?}: expected sgf, ggf, little-golem, text, fen or diagram")]
+pub struct ParseFormatError(pub String);
 
 impl Format {
-    /// All forms.
+    /// All formats.
     pub const ALL: [Self; 6] = [
         Self::Sgf,
         Self::Ggf,
@@ -41,7 +41,7 @@ impl Format {
         Self::Diagram,
     ];
 
-    /// The name by which users call it.
+    /// The name in command lines.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,39 +62,39 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = NotAFormat;
+    type Err = ParseFormatError;
 
-    fn from_str(name: &str) -> Result<Self, NotAFormat> {
+    fn from_str(name: &str) -> Result<Self, ParseFormatError> {
         Self::ALL
             .into_iter()
             .find(|format| format.name() == name)
-            .ok_or_else(|| NotAFormat(excerpt(name)))
+            .ok_or_else(|| ParseFormatError(excerpt(name)))
     }
 }
 
-/// The form that a text looks like; says nothing about whether it is free of errors.
+/// Detects the format of a text, which may still contain errors.
 #[must_use]
 pub fn detect(text: &str) -> Option<Format> {
-    let text = super::without_mark(text);
-    if syntax::find_game(text).is_some() {
+    let text = super::strip_bom(text);
+    if bracket_syntax::find_game(text).is_some() {
         Some(detect_brackets(text))
-    } else if little_golem::looks_like_rows(text) {
+    } else if little_golem::is_csv(text) {
         Some(Format::LittleGolem)
     } else {
         text::detect(text)
     }
 }
 
-/// Tells apart the three forms with brackets, by what they say first.
+/// Distinguishes the three bracket formats by the properties of the first game.
 fn detect_brackets(text: &str) -> Format {
-    let properties = syntax::properties_of_first_game(text);
+    let properties = bracket_syntax::properties_of_first_game(text);
     let find = |name: &str| {
         let found = properties.iter().find(|(found, _)| found == name);
         found.map(|&(_, value)| value.trim())
     };
     let has_board = find("BO").is_some();
     let is_ggf = match find("GM") {
-        // SGF numbers its games, GGF names them; some name them in what is SGF otherwise.
+        // SGF numbers games and GGF names them, but some SGF files have names too.
         Some(game) => game.parse::<u32>().is_err() && (has_board || find("SZ").is_none()),
         None => has_board,
     };
@@ -102,11 +102,11 @@ fn detect_brackets(text: &str) -> Format {
         return Format::Ggf;
     }
     let first_squares = properties.iter().find(|(name, value)| match &**name {
-        "B" | "W" => sgf::end_mark(value).is_none(),
+        "B" | "W" => sgf::end_marker(value).is_none(),
         name => matches!(name, "AB" | "AW" | "AA" | "AE"),
     });
     let is_from_little_golem = match first_squares {
-        // Letters alone are SGF's points; a digit is part of a square as people write it.
+        // SGF points are letters; a digit belongs to algebraic notation.
         Some((_, squares)) => squares.bytes().any(|byte| byte.is_ascii_digit()),
         None => find("SO").is_some_and(|source| source.contains("littlegolem")),
     };
@@ -128,13 +128,12 @@ mod tests {
         }
         assert_eq!(
             "pgn".parse::<Format>().unwrap_err().to_string(),
-            "\"pgn\" is no form of game record: \
-            there are sgf, ggf, little-golem, text, fen and diagram"
+            "unknown format \"pgn\": expected sgf, ggf, little-golem, text, fen or diagram"
         );
     }
 
     #[test]
-    fn forms_are_told_apart() {
+    fn formats_are_detected() {
         for (text, format) in [
             ("(;FF[4]GM[18];B[djddgd])", Format::Sgf),
             ("(;)", Format::Sgf),

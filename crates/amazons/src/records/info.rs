@@ -1,28 +1,39 @@
-//! What a record says about the game as a whole.
+//! Information about a game as a whole.
 
 use game::PerColor;
 
+use super::error::{RecordErrorKind, excerpt};
 use super::result::GameResult;
 
-/// The heading of a game record. An empty text means that nothing is said.
+/// Game information of a record. An empty string means unknown.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameInfo {
     /// The players' names.
     pub players: PerColor<String>,
-    /// How the game ended.
+    /// The result.
     pub result: GameResult,
-    /// When it was played, in whatever form the record says it.
+    /// The date as written in the record.
     pub date: String,
     /// The tournament or match.
     pub event: String,
-    /// Where it was played: a town, a server.
+    /// The place: a town or a server.
     pub place: String,
-    /// The rules, where they need saying.
+    /// The rules, if not the usual ones.
     pub rules: String,
 }
 
+/// Checks that the value of `GM` is Amazons.
+pub(super) fn check_game(value: &str) -> Result<(), RecordErrorKind> {
+    let value = value.trim();
+    if value == "18" || value.eq_ignore_ascii_case("amazons") {
+        Ok(())
+    } else {
+        Err(RecordErrorKind::WrongGame(excerpt(value)))
+    }
+}
+
 impl GameInfo {
-    /// The text that SGF and GGF call by this name, if it is one of these.
+    /// The field of an SGF or GGF property name.
     pub(super) fn field_mut(&mut self, name: &str) -> Option<&mut String> {
         use game::Color::{Black, White};
         Some(match name {
@@ -36,7 +47,7 @@ impl GameInfo {
         })
     }
 
-    /// Every text with the name that SGF and GGF give it.
+    /// All fields with their SGF and GGF property names.
     pub(super) fn fields(&self) -> [(&'static str, &str); 6] {
         use game::Color::{Black, White};
         [
@@ -49,8 +60,8 @@ impl GameInfo {
         ]
     }
 
-    /// Whether the heading says anything under that name.
-    pub(super) fn says(&self, name: &str) -> bool {
+    /// Whether the field of a property name is known.
+    pub(super) fn has(&self, name: &str) -> bool {
         match name {
             "RE" => self.result != GameResult::Unknown,
             _ => self

@@ -1,28 +1,29 @@
-//! Little Golem's records: SGF with moves as people write them, `B[g10-g4/d4]`.
+//! Little Golem: SGF with moves in algebraic notation, `B[g10-g4/d4]`, and CSV.
 //!
-//! On Little Golem Black starts *at the top* (d10 g10 a7 j7) and moves first. Its records come in
-//! two shapes:
+//! On Little Golem Black starts *at the top* (d10 g10 a7 j7) and moves first. There are two
+//! formats:
 //!
-//! - files, `(;FF[4]EV[…]PB[…]PW[…]SZ[10];B[g10-g4/d4];W[d1-d3/j9])`, which are SGF in all but
-//!   the moves. All that [SGF](super::sgf) carries is read and written here too. Its own start is
-//!   not set up, for the moves tell it; any other start is, its squares as people write them;
-//! - rows of a table, `W,B[g10-g4/d4],W[d1-d3/j9]`: the winner (`B`, `W`, or `?` for an unknown
-//!   one; it may be missing), then the moves, with an optional heading `winner,moves...`. They carry
-//!   nothing but the winner and the main line from the start above.
+//! - files, `(;FF[4]EV[…]PB[…]PW[…]SZ[10];B[g10-g4/d4];W[d1-d3/j9])`: [SGF](super::sgf) except for
+//!   the notation of squares and moves. Little Golem's start is not set up, since it follows from
+//!   the moves; any other start is;
+//! - CSV rows, `W,B[g10-g4/d4],W[d1-d3/j9]`: the winner (`B`, `W`, `?` or missing), then the moves,
+//!   with an optional header row `winner,moves...`. They contain only the winner and the main line
+//!   from Little Golem's start.
 
 use game::Color;
 
-use super::error::{Fault, Problem, RecordError, excerpt};
+use super::bracket_syntax;
+use super::builder::{RecordBuilder, parse_algebraic_move};
+use super::error::{ParseError, RecordError, RecordErrorKind, excerpt};
+use super::property::{color_from_name, color_name};
 use super::record::Record;
-use super::replay::{Replay, human_move};
-use super::result::{GameResult, Manner};
-use super::seating::Seating;
-use super::sgf::{self, PointStyle, end_mark};
-use super::syntax;
+use super::result::{GameResult, WinReason};
+use super::sgf::{self, PointStyle, end_marker};
+use super::start_layout::StartLayout;
 use crate::position::Position;
 
-/// The first field of the heading that a table may have.
-const HEADING: &str = "winner";
+/// First field of the optional CSV header.
+const CSV_HEADER_FIELD: &str = "winner";
 
 /// The start of every game on Little Golem.
 #[must_use]
@@ -30,145 +31,142 @@ pub fn start() -> Position {
     Position::standard_start().with_to_move(Color::Black)
 }
 
-/// Reads all games of a file or a table.
+/// Reads all games of a file or of CSV rows.
 ///
 /// # Errors
-/// If the text is neither, or a move is not legal.
+/// If the text is malformed, or a move is illegal.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
-    if syntax::find_game(text).is_some() {
-        sgf::read_seated(text, Seating::WhiteAtBottom)
+    if bracket_syntax::find_game(text).is_some() {
+        sgf::read_with_layout(text, StartLayout::WhiteAtBottom)
     } else {
-        read_rows(text)
+        read_csv(text)
     }
 }
 
-/// Whether a text without parentheses is a table.
-pub(super) fn looks_like_rows(text: &str) -> bool {
+/// Whether a text without parentheses is CSV.
+pub(super) fn is_csv(text: &str) -> bool {
     let text = text.trim_start();
     let line = text.lines().next().unwrap_or(text).trim_end();
     let (first, rest) = line.split_once(',').unwrap_or((line, ""));
     match winner(first) {
         Some(_) => rest.is_empty() || rest.contains('['),
-        None => first == HEADING || is_move(first),
+        None => first == CSV_HEADER_FIELD || is_move(first),
     }
 }
 
-/// Whether a row's first field is a move already.
+/// Whether the field is a move; the winner may be missing.
 fn is_move(field: &str) -> bool {
     field.starts_with("B[") || field.starts_with("W[")
 }
 
-/// The first field of a row.
+/// Parses the winner, the first field of a row.
 fn winner(field: &str) -> Option<GameResult> {
     match field.trim() {
-        "B" => Some(GameResult::plain(Color::Black)),
-        "W" => Some(GameResult::plain(Color::White)),
+        "B" => Some(GameResult::win(Color::Black)),
+        "W" => Some(GameResult::win(Color::White)),
         "?" => Some(GameResult::Unknown),
         _ => None,
     }
 }
 
-/// Reads the rows of a table, one game each; empty lines are skipped.
+/// Reads CSV rows, one game each; empty lines are skipped.
 ///
 /// # Errors
-/// If a row is not as it should be, or a move is not legal.
-pub fn read_rows(text: &str) -> Result<Vec<Record>, RecordError> {
+/// If a row is malformed, or a move is illegal.
+pub fn read_csv(text: &str) -> Result<Vec<Record>, RecordError> {
     let mut records = Vec::new();
-    let mut at = 0;
+    let mut offset = 0;
     let mut is_first = true;
     for line in text.split_inclusive('\n') {
         let row = line.trim();
-        let is_heading = is_first && row.split(',').next() == Some(HEADING);
+        let is_header = is_first && row.split(',').next() == Some(CSV_HEADER_FIELD);
         if !row.is_empty() {
             is_first = false;
-            if !is_heading {
+            if !is_header {
                 let indent = line.len() - line.trim_start().len();
-                let record = read_row(row, at + indent).map_err(|fault| fault.locate(text))?;
+                let record = read_row(row, offset + indent)
+                    .map_err(|error| error.into_record_error(text))?;
                 records.push(record);
             }
         }
-        at += line.len();
+        offset += line.len();
     }
     Ok(records)
 }
 
-/// Reads a row that starts at a byte of the text.
-fn read_row(row: &str, at: usize) -> Result<Record, Fault> {
-    let mut replay = Replay::new(start());
+/// Reads a row at a byte offset of the text.
+fn read_row(row: &str, offset: usize) -> Result<Record, ParseError> {
+    let mut builder = RecordBuilder::new(start());
     let (first, rest) = row.split_once(',').unwrap_or((row, ""));
-    let mut field_at = at;
+    let mut field_offset = offset;
     let mut moves = Some(row);
     if !is_move(first) {
-        replay.record.info.result =
-            winner(first).ok_or_else(|| Fault::new(at, Problem::Result(excerpt(first))))?;
-        field_at += first.len() + 1;
+        builder.record.info.result = winner(first)
+            .ok_or_else(|| ParseError::new(offset, RecordErrorKind::Result(excerpt(first))))?;
+        field_offset += first.len() + 1;
         moves = (first.len() < row.len()).then_some(rest);
     }
     for field in moves.into_iter().flat_map(|moves| moves.split(',')) {
-        let played = play_field(&mut replay, field.trim());
-        played.map_err(|problem| Fault::new(field_at, problem))?;
-        field_at += field.len() + 1;
+        let played = play_field(&mut builder, field.trim());
+        played.map_err(|kind| ParseError::new(field_offset, kind))?;
+        field_offset += field.len() + 1;
     }
-    Ok(replay.record)
+    Ok(builder.record)
 }
 
-/// Plays `B[g10-g4/d4]`, or takes `B[resign]` for the manner of the end.
-fn play_field(replay: &mut Replay, field: &str) -> Result<(), Problem> {
+/// Plays `B[g10-g4/d4]`, or sets the result of `B[resign]`.
+fn play_field(builder: &mut RecordBuilder, field: &str) -> Result<(), RecordErrorKind> {
     let expected = "a move such as B[g10-g4/d4]";
     let unexpected = || match field.chars().next() {
-        Some(found) => Problem::Unexpected { expected, found },
-        None => Problem::Ends { expected },
+        Some(found) => RecordErrorKind::Unexpected { expected, found },
+        None => RecordErrorKind::UnexpectedEnd { expected },
     };
     let (mover, value) = field.split_once('[').ok_or_else(unexpected)?;
     let value = value.strip_suffix(']').ok_or_else(unexpected)?;
-    let mover = match mover {
-        "B" => Color::Black,
-        "W" => Color::White,
-        _ => return Err(unexpected()),
-    };
-    if let Some(manner) = end_mark(value) {
-        let result = &mut replay.record.info.result;
+    let mover = color_from_name(mover).ok_or_else(unexpected)?;
+    if let Some(reason) = end_marker(value) {
+        let result = &mut builder.record.info.result;
         if result.winner() != Some(mover) {
-            *result = GameResult::won(!mover, manner);
+            *result = GameResult::win_by(!mover, reason);
         }
         return Ok(());
     }
-    let mv = human_move(value, replay.next_ply())?;
-    replay.play(Some(mover), mv)
+    let mv = parse_algebraic_move(value, builder.next_ply())?;
+    builder.play(Some(mover), mv)
 }
 
 /// Writes a game as a file.
 #[must_use]
 pub fn write(record: &Record) -> String {
-    sgf::write_styled(record, PointStyle::Human)
+    sgf::write_with_style(record, PointStyle::Algebraic)
 }
 
-/// Writes a game as a row of a table: the winner and the moves of the main line, followed by
-/// `[resign]` or `[timeout]` if it ended so. `None` if it started from anywhere but
-/// [Little Golem's start](start), for rows cannot tell the start.
+/// Writes a game as a CSV row: the winner and the moves of the main line, then a resignation or
+/// timeout if the game ended with one. `None` if the start is not [Little Golem's](start).
 #[must_use]
-pub fn write_row(record: &Record) -> Option<String> {
+pub fn write_csv_row(record: &Record) -> Option<String> {
     if *record.start() != start() {
         return None;
     }
-    let letter = |color: Color| match color {
-        Color::Black => "B",
-        Color::White => "W",
-    };
-    let mut row = record.info.result.winner().map_or("?", letter).to_owned();
+    let mut row = record
+        .info
+        .result
+        .winner()
+        .map_or("?", color_name)
+        .to_owned();
     let mut mover = record.start().to_move();
     for mv in record.main_line() {
-        row.push_str(&format!(",{}[{mv}]", letter(mover)));
+        row.push_str(&format!(",{}[{mv}]", color_name(mover)));
         mover = !mover;
     }
-    if let GameResult::Win { winner, manner } = record.info.result {
-        let mark = match manner {
-            Manner::Resignation => Some("resign"),
-            Manner::Time => Some("timeout"),
-            Manner::Plain | Manner::Margin(_) | Manner::Forfeit => None,
+    if let GameResult::Win { winner, reason } = record.info.result {
+        let marker = match reason {
+            WinReason::Resignation => Some("resign"),
+            WinReason::Time => Some("timeout"),
+            WinReason::Unspecified | WinReason::Margin(_) | WinReason::Forfeit => None,
         };
-        if let Some(mark) = mark {
-            row.push_str(&format!(",{}[{mark}]", letter(!winner)));
+        if let Some(marker) = marker {
+            row.push_str(&format!(",{}[{marker}]", color_name(!winner)));
         }
     }
     Some(row)
@@ -181,41 +179,41 @@ mod tests {
     const ROW: &str = "W,B[g10-g4/d4],W[d1-d3/j9],B[a7-c5/i5]";
 
     #[test]
-    fn rows_are_read_and_written() {
-        let table = format!("winner,moves...\n{ROW}\n\n?,B[d10-d5/a5]\r\nB\n");
-        let records = read(&table).unwrap();
+    fn csv_round_trips() {
+        let csv = format!("winner,moves...\n{ROW}\n\n?,B[d10-d5/a5]\r\nB\n");
+        let records = read(&csv).unwrap();
         assert_eq!(records.len(), 3);
         assert_eq!(*records[0].start(), start());
         assert_eq!(records[0].main_line().count(), 3);
-        assert_eq!(records[0].info.result, GameResult::plain(Color::White));
-        assert_eq!(write_row(&records[0]).unwrap(), ROW);
-        assert_eq!(write_row(&records[1]).unwrap(), "?,B[d10-d5/a5]");
-        assert_eq!(write_row(&records[2]).unwrap(), "B");
+        assert_eq!(records[0].info.result, GameResult::win(Color::White));
+        assert_eq!(write_csv_row(&records[0]).unwrap(), ROW);
+        assert_eq!(write_csv_row(&records[1]).unwrap(), "?,B[d10-d5/a5]");
+        assert_eq!(write_csv_row(&records[2]).unwrap(), "B");
     }
 
     #[test]
     fn the_winner_may_be_missing() {
         let (_, moves) = ROW.split_once(',').expect("a winner and moves");
-        let [record] = &read_rows(moves).unwrap()[..] else {
+        let [record] = &read_csv(moves).unwrap()[..] else {
             panic!("one row is one game");
         };
         assert_eq!(record.info.result, GameResult::Unknown);
-        assert_eq!(write_row(record), Some(format!("?,{moves}")));
+        assert_eq!(write_csv_row(record), Some(format!("?,{moves}")));
     }
 
     #[test]
-    fn a_resignation_ends_a_row() {
+    fn resignations_are_results() {
         let row = format!("{ROW},W[resign]");
-        // The winner's field is right, whoever is said to resign.
-        assert_eq!(write_row(&read(&row).unwrap()[0]).unwrap(), ROW);
+        // The winner's field counts more than the resignation.
+        assert_eq!(write_csv_row(&read(&row).unwrap()[0]).unwrap(), ROW);
         let row = row.replace("W,B", "B,B");
         let records = read(&row).unwrap();
         assert_eq!(records[0].info.result.to_string(), "B+R");
-        assert_eq!(write_row(&records[0]).unwrap(), row);
+        assert_eq!(write_csv_row(&records[0]).unwrap(), row);
     }
 
     #[test]
-    fn files_know_their_seating() {
+    fn files_have_little_golems_start() {
         let text = "(;FF[4]EV[amazons.mc]PB[ada]PW[grace]SZ[10];B[g10-g4/d4];W[d1-d3/j9])";
         let records = read(text).unwrap();
         assert_eq!(*records[0].start(), start());
@@ -224,7 +222,7 @@ mod tests {
             "(;FF[4]GM[18]CA[UTF-8]SZ[10]EV[amazons.mc]PB[ada]PW[grace];B[g10-g4/d4];W[d1-d3/j9])"
         );
         assert_eq!(read(&write(&records[0])).unwrap(), records);
-        // No moves, no set-up: the start is Little Golem's, and it is written down.
+        // Without moves and set-up the start is Little Golem's, and it is written.
         let records = read("(;PB[ada])").unwrap();
         assert_eq!(*records[0].start(), start());
         assert!(write(&records[0]).contains("AW[d1][g1][a4][j4]PL[B]"));
@@ -232,45 +230,49 @@ mod tests {
     }
 
     #[test]
-    fn other_starts_do_not_fit_into_rows() {
-        assert_eq!(write_row(&Record::new(Position::standard_start())), None);
+    fn other_starts_are_not_written_as_csv() {
+        assert_eq!(
+            write_csv_row(&Record::new(Position::standard_start())),
+            None
+        );
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let said = |text: &str| read_rows(text).unwrap_err().to_string();
-        for (text, error) in [
+    fn errors_are_specific() {
+        let error = |text: &str| read_csv(text).unwrap_err().to_string();
+        for (text, expected) in [
             (
                 "X,B[g10-g4/d4]",
-                "line 1, column 1: \"X\" is no result: results look like B+, W+R or B+T",
+                "line 1, column 1: invalid result \"X\": expected e.g. B+, W+R or B+T",
             ),
             (
                 "winner,moves...\nB,B[g10-g4/d4],B[g4-g5/g4]",
-                "line 2, column 16: move 2, g4-g5/g4, is black's, but it is white's turn",
+                "line 2, column 16: move 2, g4-g5/g4, is played by black, but white is to move",
             ),
             (
                 "B,B[g10-g4/d4],W[d1-d4/a1]",
-                "line 1, column 16: move 2, d1-d4/a1, is not legal: the amazon on d1 cannot reach d4",
+                "line 1, column 16: move 2, d1-d4/a1, is illegal: the amazon on d1 cannot reach d4",
             ),
             (
                 "B,B[g10-g4]",
-                "line 1, column 3: move 1: \"g10-g4\" is not a move: moves look like d1-d7/g7",
+                "line 1, column 3: move 1: invalid move \"g10-g4\": \
+                expected notation such as d1-d7/g7",
             ),
             (
                 "B,é[g10-g4/d4]",
-                "line 1, column 3: expected a move such as B[g10-g4/d4], not 'é'",
+                "line 1, column 3: expected a move such as B[g10-g4/d4], found 'é'",
             ),
             (
                 "B,",
-                "line 1, column 3: the text ends where a move such as B[g10-g4/d4] is expected",
+                "line 1, column 3: expected a move such as B[g10-g4/d4], found the end of the text",
             ),
         ] {
-            assert_eq!(said(text), error);
+            assert_eq!(error(text), expected);
         }
     }
 
     #[test]
-    fn tables_are_recognised() {
+    fn csv_is_detected() {
         for text in [
             ROW,
             "winner,moves...\n",
@@ -278,10 +280,10 @@ mod tests {
             "B,B[x]",
             "B[g10-g4/d4],W[x]",
         ] {
-            assert!(looks_like_rows(text), "{text}");
+            assert!(is_csv(text), "{text}");
         }
         for text in ["", "B,x", "startpos", "winners,B[x]", "d1-d7/g7"] {
-            assert!(!looks_like_rows(text), "{text}");
+            assert!(!is_csv(text), "{text}");
         }
     }
 }

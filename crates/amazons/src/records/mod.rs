@@ -1,8 +1,8 @@
-//! Game records: reading, writing and converting between the forms the world uses.
+//! Game records: reading, writing and converting between formats.
 //!
-//! A [`Record`] is a start position, a tree of legal moves, and what was said about them. Each
-//! form has a module that says how it is read, who sits where and moves first in it, and what it
-//! cannot carry; [`read`] finds out by itself which form a text is in.
+//! A [`Record`] is a start position, a tree of legal moves and annotations. Each format has a
+//! module that documents its syntax, start layout, side to move and losses; [`read`] detects the
+//! format.
 //!
 //! ```
 //! use amazons::records::{self, Format};
@@ -15,79 +15,77 @@
 //! # Ok::<(), records::RecordError>(())
 //! ```
 //!
-//! Every move is checked as it is read, so that a record never holds an illegal one. No text,
-//! however broken, deep or large, does more than earn an error that says what is wrong and where.
+//! Readers check every move, so a record never contains an illegal one. Malformed input of any size
+//! or depth returns an error with line and column.
 //!
-//! | form | start | moves | variations, comments | result | players, event, date | evaluations, times |
+//! | format | start | moves | variations, comments | result | game info | evaluations, times |
 //! |---|---|---|---|---|---|---|
 //! | [`sgf`], [`little_golem`] | any | yes | yes | yes | yes | yes |
 //! | [`ggf`] | any | yes | no | winner and margin | yes | yes |
 //! | [`text`] | any | yes | no | yes | no | no |
 //! | FEN, diagram | the final position of the main line | no | no | no | no | no |
 
+mod bracket_syntax;
+mod builder;
 mod error;
 mod format;
 pub mod ggf;
 mod info;
 pub mod little_golem;
 mod property;
+mod read_each;
 mod record;
-mod replay;
 mod result;
-mod seating;
 pub mod sgf;
-mod singly;
-mod syntax;
+mod start_layout;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
-#[cfg(test)]
-mod round_trips;
-
-pub use error::{Location, Problem, RecordError};
-pub use format::{Format, NotAFormat, detect};
+pub use error::{Location, RecordError, RecordErrorKind};
+pub use format::{Format, ParseFormatError, detect};
 pub use info::GameInfo;
-pub use property::{NotAPropertyName, Property};
-pub use record::{Annotations, IllegalPly, NodeId, Record};
-pub use result::{GameResult, Manner, NotAResult};
-pub use singly::read_each;
+pub use property::{InvalidPropertyNameError, Property};
+pub use read_each::read_each;
+pub use record::{Annotations, IllegalLineError, NodeId, Record};
+pub use result::{GameResult, ParseResultError, WinReason};
 
 use crate::notation::{diagram, fen};
-use error::{Fault, excerpt};
+use error::{ParseError, excerpt};
 
-/// Reads all games of a text, in whichever form it is. A FEN or a diagram is a record without
-/// moves.
+/// Reads all games of a text in any format. A FEN or a diagram is a record without moves.
 ///
 /// # Errors
-/// If the text is in no known form, breaks the rules of its form, or holds an illegal move.
+/// If the format is unknown, the text is malformed, or a move is illegal.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     if let Some(format) = detect(text) {
         return read_as(text, format);
     }
-    let trimmed = without_mark(text).trim_start();
-    let problem = match trimmed.split_whitespace().next() {
-        None => Problem::Nothing,
-        Some(word) => Problem::UnknownForm(excerpt(word)),
+    let trimmed = strip_bom(text).trim_start();
+    let kind = match trimmed.split_whitespace().next() {
+        None => RecordErrorKind::Empty,
+        Some(word) => RecordErrorKind::UnknownFormat(excerpt(word)),
     };
-    Err(Fault::new(text.len() - trimmed.len(), problem).locate(text))
+    Err(ParseError::new(text.len() - trimmed.len(), kind).into_record_error(text))
 }
 
-/// Reads all games of a text that is known to be in a certain form.
+/// Reads all games of a text in the given format.
 ///
 /// # Errors
-/// If the text breaks the rules of that form, or holds an illegal move.
+/// If the text is malformed, or a move is illegal.
 pub fn read_as(text: &str, format: Format) -> Result<Vec<Record>, RecordError> {
-    let text = without_mark(text);
+    let text = strip_bom(text);
     match format {
         Format::Sgf => sgf::read(text),
         Format::Ggf => ggf::read(text),
         Format::LittleGolem => little_golem::read(text),
-        // A position is a start without moves.
+        // Positions are records without moves.
         Format::Text | Format::Fen | Format::Diagram => text::read(text),
     }
 }
 
-/// Writes a record in some form; that form's module says what it cannot carry. A FEN and a
-/// diagram show the final position of the main line and drop the moves.
+/// Writes a record; the format's module documents what is lost. A FEN or a diagram is the final
+/// position of the main line.
 #[must_use]
 pub fn write(record: &Record, format: Format) -> String {
     match format {
@@ -100,56 +98,7 @@ pub fn write(record: &Record, format: Format) -> String {
     }
 }
 
-/// A text without the byte order mark that some editors put before it.
-fn without_mark(text: &str) -> &str {
+/// Removes a byte order mark.
+fn strip_bom(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_record_is_said_to_be_none() {
-        let said = |text: &str| read(text).unwrap_err().to_string();
-        assert_eq!(
-            said(""),
-            "line 1, column 1: there is no game record in an empty text"
-        );
-        assert_eq!(
-            said(" \n "),
-            "line 2, column 2: there is no game record in an empty text"
-        );
-        assert_eq!(
-            said("\n hello world"),
-            "line 2, column 2: \"hello\" begins no game record: \
-            known are sgf, ggf, little-golem, text, fen and diagram"
-        );
-        assert_eq!(
-            said("(;GM[1];B[pd])"),
-            "line 1, column 3: this is a record of game \"1\", not of the Amazons, \
-            which is 18 in SGF"
-        );
-    }
-
-    #[test]
-    fn positions_are_records_without_moves() {
-        for (text, format) in [
-            ("q2/3/2Q b - - 0 1", Format::Fen),
-            ("x..|.#.|..o b", Format::Diagram),
-        ] {
-            let records = read(text).unwrap();
-            assert_eq!(records.len(), 1);
-            assert_eq!(records[0].main_line().count(), 0);
-            assert_eq!(write(&records[0], format), text);
-        }
-    }
-
-    #[test]
-    fn position_forms_show_the_end() {
-        let records = read("4x4 moves b1-b2/b1").unwrap();
-        assert_eq!(write(&records[0], Format::Diagram), ".xx.|x..x|oo.o|.#o. b");
-        let fen = write(&records[0], Format::Fen);
-        assert!(fen.starts_with("1qq1/q2q/QQ1Q/1*Q1 b "), "{fen}");
-    }
 }

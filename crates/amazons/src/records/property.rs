@@ -1,68 +1,68 @@
-//! Properties that no form here gives a meaning to, and the escaping of texts in brackets.
+//! SGF properties that are preserved but not interpreted, and escaping of values.
 
 use std::fmt;
 
+use game::Color;
 use thiserror::Error;
 
 use super::error::excerpt;
 
-/// A property such as `GN[Final]`, kept as it was read so that it can be written again.
+/// A property such as `GN[Final]`, preserved as it was read.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Property {
     name: String,
-    /// As they stand between the brackets: what is escaped stays escaped, for the meaning of a
-    /// colon depends on it in ways only those who know the property can tell.
+    /// Still escaped: whether a colon is escaped matters to some properties.
     values: Vec<String>,
 }
 
-/// Why a text cannot name a property.
+/// Error of naming a [`Property`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} cannot name a property: names are capital letters and digits, a letter first")]
-pub struct NotAPropertyName(pub String);
+#[error("invalid property name {0:?}: expected a capital letter, then capital letters and digits")]
+pub struct InvalidPropertyNameError(pub String);
 
 impl Property {
-    /// A property with any texts for values.
+    /// A property with these values, which are escaped.
     ///
     /// # Errors
-    /// If the name is not made of capital letters and digits.
+    /// If the name is not a capital letter followed by capital letters and digits.
     pub fn new(
         name: &str,
         texts: impl IntoIterator<Item = impl AsRef<str>>,
-    ) -> Result<Self, NotAPropertyName> {
+    ) -> Result<Self, InvalidPropertyNameError> {
         let is_name = name.starts_with(|first: char| first.is_ascii_uppercase())
             && name
                 .bytes()
                 .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
         if !is_name {
-            return Err(NotAPropertyName(excerpt(name)));
+            return Err(InvalidPropertyNameError(excerpt(name)));
         }
         let values = texts.into_iter().map(|text| escape(text.as_ref()));
         Ok(Self::raw(name.to_owned(), values.collect()))
     }
 
-    /// A property as a parser met it.
+    /// A property with escaped values.
     pub(super) fn raw(name: String, values: Vec<String>) -> Self {
         Self { name, values }
     }
 
-    /// Its name, in capital letters.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its values, without the escapes.
+    /// The unescaped values.
     pub fn texts(&self) -> impl Iterator<Item = String> {
         self.values.iter().map(|value| unescape(value))
     }
 
-    /// Its values as they stand between the brackets.
+    /// The escaped values.
     pub(super) fn raw_values(&self) -> &[String] {
         &self.values
     }
 }
 
-/// `GN[Final]`, with one pair of brackets for every value.
+/// `GN[Final]`, with brackets around each value.
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)?;
@@ -75,26 +75,42 @@ impl fmt::Display for Property {
     }
 }
 
-/// Properties with a meaning that may be told once; told again they are ignored, as it should not
-/// happen and the first is as good as the second.
+/// Tracks interpreted properties that may occur once; repeats are ignored.
 #[derive(Debug, Default)]
-pub(super) struct Once {
+pub(super) struct SeenProperties {
     seen: [bool; Self::NAMES.len()],
 }
 
-impl Once {
+impl SeenProperties {
     const NAMES: [&str; 9] = ["PB", "PW", "DT", "EV", "PC", "RU", "RE", "V", "TU"];
 
-    /// Whether a property of that name is one of these and was there before.
-    pub fn is_again(&mut self, name: &str) -> bool {
-        match Self::NAMES.iter().position(|&once| once == name) {
+    /// Whether the property may occur once and was seen before; marks it as seen.
+    pub fn is_repeated(&mut self, name: &str) -> bool {
+        match Self::NAMES.iter().position(|&single| single == name) {
             Some(index) => std::mem::replace(&mut self.seen[index], true),
             None => false,
         }
     }
 }
 
-/// A text as it may stand between brackets.
+/// The color of a property such as `B[…]`.
+pub(super) fn color_from_name(name: &str) -> Option<Color> {
+    match name {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The property name of a color: `B` or `W`.
+pub(super) fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+/// Escapes a text as a property value.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -106,8 +122,8 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// The text that stands between brackets: a backslash makes the next character plain, or takes
-/// back the line break after it; every kind of line break becomes `\n`.
+/// The text of a property value: a backslash escapes the next character or removes a line break;
+/// every kind of line break becomes `\n`.
 pub(super) fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value.chars().peekable();
@@ -123,7 +139,7 @@ pub(super) fn unescape(value: &str) -> String {
             text.push(character);
             continue;
         }
-        // A carriage return and a line feed, in either order, are one break.
+        // CR LF and LF CR are one line break.
         let partner = if character == '\n' { '\r' } else { '\n' };
         rest.next_if_eq(&partner);
         if !escaped {
@@ -133,7 +149,7 @@ pub(super) fn unescape(value: &str) -> String {
     text
 }
 
-/// A text for one line: line breaks are spaces.
+/// Like [`unescape`], with line breaks replaced by spaces and trimmed.
 pub(super) fn unescape_line(value: &str) -> String {
     unescape(value).replace('\n', " ").trim().to_owned()
 }
@@ -145,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes_and_line_breaks_are_read() {
+    fn escapes_and_line_breaks_are_unescaped() {
         assert_eq!(unescape(r"a\]b\\c\:d\e"), r"a]b\c:de");
         assert_eq!(unescape("one\\\ntwo\\\r\nthree"), "onetwothree");
         assert_eq!(
@@ -166,18 +182,18 @@ mod tests {
     }
 
     #[test]
-    fn bad_names_are_refused() {
+    fn invalid_names_are_rejected() {
         for name in ["", "b", "B[", "1A", "É", "A B"] {
             assert_eq!(
                 Property::new(name, ["x"]),
-                Err(NotAPropertyName(name.to_owned()))
+                Err(InvalidPropertyNameError(name.to_owned()))
             );
         }
     }
 
     proptest! {
         #[test]
-        fn any_text_survives_escaping(text in "[^\r]{0,40}") {
+        fn escaping_round_trips(text in "[^\r]{0,40}") {
             prop_assert_eq!(unescape(&escape(&text)), text);
         }
     }

@@ -1,7 +1,7 @@
-//! A game record: a start position, a tree of moves, and what was said about them.
+//! A game record: start position, move tree and annotations.
 //!
-//! The tree lives in one vector, its nodes linked by index. However deep or wide a record is,
-//! nothing here recurses: not the walk, not the comparison, not the drop.
+//! The tree is a vector of nodes linked by index. Traversal, comparison and drop do not recurse, so
+//! records may be arbitrarily deep.
 
 use game::{Color, Game};
 use thiserror::Error;
@@ -9,22 +9,22 @@ use thiserror::Error;
 use super::info::GameInfo;
 use super::property::Property;
 use crate::moves::Move;
-use crate::position::{IllegalMove, Position};
+use crate::position::{IllegalMoveError, Position};
 
-/// A node of one record's tree; it means nothing to another record.
+/// A node of a record; only valid for that record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
-/// What is said about one node.
+/// Annotations of a node.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Annotations {
-    /// A comment, or nothing.
+    /// The comment; empty if there is none.
     pub comment: String,
-    /// The mover's evaluation of the position after the move: the more, the better for the mover.
+    /// Evaluation after the move, from the mover's point of view.
     pub evaluation: Option<f64>,
-    /// The seconds that the mover thought about the move.
+    /// Time spent on the move in seconds.
     pub seconds: Option<f64>,
-    /// Everything that has no meaning here, in the order in which it was read.
+    /// Properties that are not interpreted, in order.
     pub properties: Vec<Property>,
 }
 
@@ -44,33 +44,33 @@ struct Node {
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
     next_sibling: Option<NodeId>,
-    /// Boxed, for most nodes have none.
+    /// Boxed, since most nodes have none.
     annotations: Option<Box<Annotations>>,
 }
 
-/// A start position and a tree of legal moves from it, with all that is said about the game.
+/// A start position, a tree of legal moves, annotations and game information.
 ///
-/// The root stands for the start position. A node below it stands for the position after its
-/// move, or, where a reader met a remark between two moves, for no move at all. The first child
-/// of every node continues the main line; its siblings are variations.
+/// The root is the start position. Every other node is the position after its move; a node without
+/// a move only has annotations. The first child of a node continues the line; its siblings are
+/// variations.
 #[derive(Clone, Debug)]
 pub struct Record {
-    /// Players, result and other headings.
+    /// Players, result and other game information.
     pub info: GameInfo,
     start: Position,
     nodes: Vec<Node>,
 }
 
-/// Why a sequence of moves cannot be played.
+/// Error of an illegal move in a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("move {ply}, {mv}, is not legal: {reason}")]
-pub struct IllegalPly {
-    /// Which move of the game, from 1.
+#[error("move {ply}, {mv}, is illegal: {error}")]
+pub struct IllegalLineError {
+    /// Ply of the move, from 1.
     pub ply: usize,
     /// The move.
     pub mv: Move,
-    /// What speaks against it.
-    pub reason: IllegalMove,
+    /// Why it is illegal.
+    pub error: IllegalMoveError,
 }
 
 impl Record {
@@ -87,37 +87,36 @@ impl Record {
         }
     }
 
-    /// A record of one line of play.
+    /// A record of one line.
     ///
     /// # Errors
-    /// If a move is not legal; the error says which and why.
+    /// If a move is illegal.
     pub fn from_moves(
         start: Position,
         moves: impl IntoIterator<Item = Move>,
-    ) -> Result<Self, IllegalPly> {
+    ) -> Result<Self, IllegalLineError> {
         let mut record = Self::new(start);
         let (mut position, mut node) = (start, Self::ROOT);
         for (index, mv) in moves.into_iter().enumerate() {
             let ply = index + 1;
             position = position
                 .after(mv)
-                .map_err(|reason| IllegalPly { ply, mv, reason })?;
+                .map_err(|error| IllegalLineError { ply, mv, error })?;
             node = record.push(node, Some(mv));
         }
         Ok(record)
     }
 
-    /// Adds a move after those that `parent` already has: as the main line if it has none, as
-    /// the last variation otherwise.
+    /// Adds a move as the last child of `parent`.
     ///
     /// # Errors
-    /// If the move is not legal there; the record is then unchanged.
-    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
-        self.position(parent).check(mv)?;
+    /// If the move is illegal there; the record is then unchanged.
+    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMoveError> {
+        self.position(parent).check_legal(mv)?;
         Ok(self.push(parent, Some(mv)))
     }
 
-    /// Adds a node; its move must be legal.
+    /// Adds a node, whose move must be legal.
     pub(super) fn push(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a record fits into memory"));
         self.nodes.push(Node {
@@ -136,39 +135,39 @@ impl Record {
         &self.nodes[id.0 as usize]
     }
 
-    /// The position from which the game starts, with the side to move first.
+    /// The start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The move that led to a node; `None` at the root and at mere remarks.
+    /// The move that leads to a node; `None` at the root and at nodes that only have annotations.
     #[must_use]
     pub fn move_of(&self, node: NodeId) -> Option<Move> {
         self.node(node).mv
     }
 
-    /// The node before.
+    /// The parent; `None` at the root.
     #[must_use]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         self.node(node).parent
     }
 
-    /// The continuations of a node, the main one first.
+    /// The children of a node, the main continuation first.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> {
         std::iter::successors(self.node(node).first_child, |&child| {
             self.node(child).next_sibling
         })
     }
 
-    /// What is said about a node.
+    /// The annotations of a node.
     #[must_use]
     pub fn annotations(&self, node: NodeId) -> &Annotations {
         const NONE: &Annotations = &Annotations::NONE;
         self.node(node).annotations.as_deref().unwrap_or(NONE)
     }
 
-    /// What is said about a node, to be changed.
+    /// Mutable access to the annotations of a node.
     pub fn annotations_mut(&mut self, node: NodeId) -> &mut Annotations {
         self.nodes[node.0 as usize]
             .annotations
@@ -213,8 +212,7 @@ impl Record {
         play_all(self.start, self.main_line())
     }
 
-    /// The winner that the record states, or else the one by the rules if the main line is
-    /// played to its end.
+    /// The winner according to the result, or by the rules if the main line is played to the end.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.info
@@ -223,8 +221,7 @@ impl Record {
             .or_else(|| self.final_position().outcome()?.winner())
     }
 
-    /// All nodes with their distance from the root: every node before its continuations, the
-    /// main line before variations.
+    /// All nodes with their depth, in preorder.
     pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
         let mut next = Some((0, Self::ROOT));
         std::iter::from_fn(move || {
@@ -256,7 +253,7 @@ fn play_all(start: Position, moves: impl IntoIterator<Item = Move>) -> Position 
     })
 }
 
-/// Records are equal if they tell the same, in whatever order their nodes were added.
+/// Compares trees regardless of the order in which nodes were added.
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
         self.info == other.info
@@ -310,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn equality_is_about_the_tree_not_about_its_making() {
+    fn equality_ignores_the_order_of_insertion() {
         let [a, b, c] = ["d1-d7/g7", "g1-g6/d9", "a7-b7/b1"].map(mv);
         let build = |deep_first: bool| {
             let mut record = Record::new(Position::standard_start());
@@ -334,24 +331,27 @@ mod tests {
     }
 
     #[test]
-    fn illegal_moves_are_refused_and_change_nothing() {
+    fn illegal_moves_are_rejected() {
         let mut record = Record::new(Position::standard_start());
         let before = record.clone();
         assert_eq!(
             record.add_move(Record::ROOT, mv("d10-d7/g7")),
-            Err(IllegalMove::NotYours("d10".parse().unwrap(), Color::Black))
+            Err(IllegalMoveError::WrongColor(
+                "d10".parse().unwrap(),
+                Color::Black
+            ))
         );
         assert_eq!(record, before);
         let error =
             Record::from_moves(Position::standard_start(), [mv("d1-d7/g7"), mv("a7-e7/e8")]);
         assert_eq!(
             error.unwrap_err().to_string(),
-            "move 2, a7-e7/e8, is not legal: the amazon on a7 cannot reach e7"
+            "move 2, a7-e7/e8, is illegal: the amazon on a7 cannot reach e7"
         );
     }
 
     #[test]
-    fn the_winner_is_the_stated_one_or_the_one_by_the_rules() {
+    fn the_winner_is_that_of_the_result_or_by_the_rules() {
         let over = crate::notation::parse_position("x#o|###|... b").unwrap();
         let mut record = Record::new(over);
         assert_eq!(record.winner(), Some(Color::White));

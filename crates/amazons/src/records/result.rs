@@ -1,4 +1,4 @@
-//! How a recorded game ended, written as SGF writes it: `B+R`, `W+T`, `B+3.5`, `W+`.
+//! Results in SGF notation: `B+R`, `W+T`, `B+3.5`, `W+`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,57 +7,58 @@ use game::Color;
 use thiserror::Error;
 
 use super::error::excerpt;
+use super::property::color_name;
 
-/// The result that a record states; nobody checks it against the final position.
+/// Result as written in a record; not checked against the final position.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub enum GameResult {
-    /// Not stated, or the game is not finished.
+    /// Unknown or unfinished.
     #[default]
     Unknown,
-    /// One player won.
+    /// A win.
     Win {
-        /// Who.
+        /// The winner.
         winner: Color,
-        /// And how.
-        manner: Manner,
+        /// How the game was won.
+        reason: WinReason,
     },
 }
 
 /// How a game was won.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub enum Manner {
-    /// By the rules, or it is not said.
+pub enum WinReason {
+    /// By the rules, or unknown.
     #[default]
-    Plain,
-    /// By so many points: the moves that the winner had left.
+    Unspecified,
+    /// By this many points: the winner's remaining moves.
     Margin(f64),
-    /// The other player resigned.
+    /// The opponent resigned.
     Resignation,
-    /// The other player ran out of time.
+    /// The opponent ran out of time.
     Time,
-    /// The other player forfeited.
+    /// The opponent forfeited.
     Forfeit,
 }
 
-/// Why a text is no result.
+/// Error of parsing a [`GameResult`]; holds the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{0:?} is not a result: results look like B+, W+R or B+T")]
-pub struct NotAResult(pub String);
+#[error("invalid result {0:?}: expected e.g. B+, W+R or B+T")]
+pub struct ParseResultError(pub String);
 
 impl GameResult {
-    /// A win without a word on how.
+    /// A win for an unspecified reason.
     #[must_use]
-    pub const fn plain(winner: Color) -> Self {
-        Self::won(winner, Manner::Plain)
+    pub const fn win(winner: Color) -> Self {
+        Self::win_by(winner, WinReason::Unspecified)
     }
 
-    /// A win in a certain manner.
+    /// A win for this reason.
     #[must_use]
-    pub const fn won(winner: Color, manner: Manner) -> Self {
-        Self::Win { winner, manner }
+    pub const fn win_by(winner: Color, reason: WinReason) -> Self {
+        Self::Win { winner, reason }
     }
 
-    /// The winner, if the record names one.
+    /// The winner, if known.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -71,65 +72,62 @@ impl GameResult {
 /// otherwise, `?` for an unknown result.
 impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::Win { winner, manner } = *self else {
+        let Self::Win { winner, reason } = *self else {
             return f.write_str("?");
         };
-        f.write_str(match winner {
-            Color::Black => "B+",
-            Color::White => "W+",
-        })?;
-        match manner {
-            Manner::Plain => Ok(()),
-            Manner::Margin(points) => write!(f, "{points}"),
-            Manner::Resignation => f.write_str("R"),
-            Manner::Time => f.write_str("T"),
-            Manner::Forfeit => f.write_str("F"),
+        write!(f, "{}+", color_name(winner))?;
+        match reason {
+            WinReason::Unspecified => Ok(()),
+            WinReason::Margin(points) => write!(f, "{points}"),
+            WinReason::Resignation => f.write_str("R"),
+            WinReason::Time => f.write_str("T"),
+            WinReason::Forfeit => f.write_str("F"),
         }
     }
 }
 
-/// Reads what [`Display`](fmt::Display) writes, and SGF's long forms such as `W+Resign`.
+/// Parses what [`Display`](fmt::Display) writes, and long forms of SGF such as `W+Resign`.
 impl FromStr for GameResult {
-    type Err = NotAResult;
+    type Err = ParseResultError;
 
-    fn from_str(text: &str) -> Result<Self, NotAResult> {
-        let not_a_result = || NotAResult(excerpt(text));
+    fn from_str(text: &str) -> Result<Self, ParseResultError> {
+        let invalid = || ParseResultError(excerpt(text));
         if text == "?" {
             return Ok(Self::Unknown);
         }
-        let (winner, manner) = text.split_once('+').ok_or_else(not_a_result)?;
+        let (winner, reason) = text.split_once('+').ok_or_else(invalid)?;
         let winner = match winner {
             "B" | "b" => Color::Black,
             "W" | "w" => Color::White,
-            _ => return Err(not_a_result()),
+            _ => return Err(invalid()),
         };
-        let manner = match manner.to_ascii_lowercase().as_str() {
-            "" => Manner::Plain,
-            "r" | "resign" => Manner::Resignation,
-            "t" | "time" => Manner::Time,
-            "f" | "forfeit" => Manner::Forfeit,
-            points => decimal(points)
+        let reason = match reason.to_ascii_lowercase().as_str() {
+            "" => WinReason::Unspecified,
+            "r" | "resign" => WinReason::Resignation,
+            "t" | "time" => WinReason::Time,
+            "f" | "forfeit" => WinReason::Forfeit,
+            points => parse_decimal(points)
                 .filter(|points| *points >= 0.0)
-                .map(Manner::Margin)
-                .ok_or_else(not_a_result)?,
+                .map(WinReason::Margin)
+                .ok_or_else(invalid)?,
         };
-        Ok(Self::Win { winner, manner })
+        Ok(Self::Win { winner, reason })
     }
 }
 
-/// Reads a finite number in plain decimal notation.
-pub(super) fn decimal(text: &str) -> Option<f64> {
+/// Parses a finite number in decimal notation without exponent.
+pub(super) fn parse_decimal(text: &str) -> Option<f64> {
     let is_plain = |byte: u8| byte.is_ascii_digit() || b"+-.".contains(&byte);
     let value: f64 = text.bytes().all(is_plain).then(|| text.parse().ok())??;
-    // Adding zero turns −0 into 0, which prints without a sign.
+    // Adding 0 turns −0 into 0, which prints without a sign.
     value.is_finite().then_some(value + 0.0)
 }
 
-/// Writes a finite number so that [`decimal`] reads the same one: with two digits behind the
-/// point, as the servers do, unless it needs more.
+/// Writes a finite number that [`parse_decimal`] reads back: with two decimals, as servers do,
+/// unless it needs more.
 pub(super) fn write_decimal(value: f64) -> String {
     let short = format!("{value:.2}");
-    if decimal(&short) == Some(value) {
+    if parse_decimal(&short) == Some(value) {
         short
     } else {
         value.to_string()
@@ -147,18 +145,18 @@ mod tests {
         }
         assert_eq!(
             "w+Resign".parse(),
-            Ok(GameResult::won(Color::White, Manner::Resignation))
+            Ok(GameResult::win_by(Color::White, WinReason::Resignation))
         );
     }
 
     #[test]
-    fn what_is_no_result_is_refused() {
+    fn invalid_results_are_rejected() {
         for text in [
             "", "B", "+R", "0", "Draw", "B+-3", "B+inf", "B+nan", "B+1e5", "X+R", "B+é",
         ] {
             assert_eq!(
                 text.parse::<GameResult>(),
-                Err(NotAResult(text.to_owned())),
+                Err(ParseResultError(text.to_owned())),
                 "{text}"
             );
         }
@@ -178,8 +176,8 @@ mod tests {
             (0.0, "0.00"),
         ] {
             assert_eq!(write_decimal(value), text);
-            assert_eq!(decimal(text), Some(value));
+            assert_eq!(parse_decimal(text), Some(value));
         }
-        assert_eq!(decimal("-0").map(f64::is_sign_positive), Some(true));
+        assert_eq!(parse_decimal("-0").map(f64::is_sign_positive), Some(true));
     }
 }

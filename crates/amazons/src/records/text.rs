@@ -1,33 +1,33 @@
-//! One line a game: a start and the moves, as people paste them and as protocols say them.
+//! Plain text, one line per game: a start position and moves, as in UCI.
 //!
 //! `startpos moves d1-d7/g7 a7-b7/b1`, or `fen 3q2q3/… w - - 0 1 moves …` for any other start. Also
-//! read: a `position` before it, a FEN without the word `fen`, a diagram, a board size such as
-//! `8x8` for the start of that size, moves without `moves` before them, and move numbers (`1.`).
-//! Line breaks mean no more than spaces: a new start begins a new game.
+//! accepted: a leading `position`, a FEN without `fen`, a diagram, a board size such as `8x8` for
+//! the start of that size, moves without `moves`, and move numbers (`1.`). Line breaks count as
+//! spaces; a start position begins a new game.
 //!
-//! **Who moves first** is what the position says: White in `startpos`. A list of moves without
-//! any start is from the standard start with White at the bottom, and first is who owns the
-//! amazon that moves first.
+//! **Side to move:** as in the start position; White in `startpos`. Moves without a start position
+//! are from the standard start with White at the bottom, and the owner of the first amazon moved is
+//! to move.
 //!
-//! A known result follows the moves as `result B+R`, in SGF's notation; engines that read
-//! `position` lines want it cut off. **What is lost** in writing: variations, comments,
-//! evaluations, times, headings other than the result.
+//! A known result follows the moves as `result B+R`, in SGF's notation; remove it for engines that
+//! read `position` lines. **Lost** in writing: variations, comments, evaluations, times and game
+//! information other than the result.
 
 use std::iter::Peekable;
 
-use super::error::{Fault, Problem, RecordError, excerpt};
+use super::builder::{RecordBuilder, parse_algebraic_move};
+use super::error::{ParseError, RecordError, RecordErrorKind, excerpt};
 use super::format::Format;
 use super::record::Record;
-use super::replay::{Replay, human_move};
 use super::result::GameResult;
 use crate::notation::{NotationError, diagram, fen};
 use crate::position::{Content, Position};
 use crate::square::BoardSize;
 
-/// Reads all games of a text, positions without moves among them.
+/// Reads all games of a text; a position is a game without moves.
 ///
 /// # Errors
-/// If a start is no position, or a move is not legal.
+/// If a start position is invalid, or a move is illegal.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
     let read_all = || {
         let mut tokens = tokens(text).peekable();
@@ -37,22 +37,22 @@ pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
         }
         Ok(records)
     };
-    read_all().map_err(|fault: Fault| fault.locate(text))
+    read_all().map_err(|error: ParseError| error.into_record_error(text))
 }
 
-/// The parts of a text that hold one game each: a line that begins a game ends the one before.
-pub(super) fn pieces(text: &str) -> Vec<&str> {
-    let begins = |line: &str| {
+/// Splits a text into games: a line that starts a game ends the previous one.
+pub(super) fn split_games(text: &str) -> Vec<&str> {
+    let starts_game = |line: &str| {
         let first = line.split_ascii_whitespace().next();
-        first.is_some_and(|word| Word::of(word).begins_record())
+        first.is_some_and(|word| Token::classify(word).starts_record())
     };
     let mut starts = vec![0];
-    let mut at = 0;
+    let mut offset = 0;
     for line in text.split_inclusive('\n') {
-        if begins(line) && !text[..at].trim().is_empty() {
-            starts.push(at);
+        if starts_game(line) && !text[..offset].trim().is_empty() {
+            starts.push(offset);
         }
-        at += line.len();
+        offset += line.len();
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     starts
@@ -62,41 +62,38 @@ pub(super) fn pieces(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The words of a text, each with the byte at which it starts.
+/// The words of a text with their byte offsets.
 fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
+    let mut offset = 0;
     text.split(|character: char| character.is_ascii_whitespace())
         .map(move |word| {
-            let start = at;
-            // What separates words is one byte long.
-            at += word.len() + 1;
+            let start = offset;
+            // Separators are one byte long.
+            offset += word.len() + 1;
             (start, word)
         })
         .filter(|(_, word)| !word.is_empty())
 }
 
-/// What a word can be.
+/// Class of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Word {
+enum Token {
     Position,
     Startpos,
     Fen,
     Moves,
     Result,
-    /// The board of a FEN.
     FenBoard,
-    /// A diagram.
     Diagram,
     Size,
-    /// A move, or what should be one.
+    /// A move, possibly invalid.
     Move,
-    /// A number before a move.
-    Number,
+    MoveNumber,
     Unknown,
 }
 
-impl Word {
-    fn of(word: &str) -> Self {
+impl Token {
+    fn classify(word: &str) -> Self {
         let all_of = |set: &str| word.chars().all(|character| set.contains(character));
         match word {
             "position" => return Self::Position,
@@ -106,11 +103,11 @@ impl Word {
             "result" => return Self::Result,
             _ => {}
         }
-        let bare = without_number(word);
+        let bare = strip_move_number(word);
         if bare.is_empty() {
-            return Self::Number;
+            return Self::MoveNumber;
         }
-        // A letter and a digit begin a square, except for the q of a FEN.
+        // A letter and a digit start a square, except for the q of a FEN.
         let is_move = match *bare.as_bytes() {
             [letter, digit, ..] => {
                 letter.is_ascii_alphabetic()
@@ -132,8 +129,8 @@ impl Word {
         }
     }
 
-    /// Whether it begins another game.
-    fn begins_record(self) -> bool {
+    /// Whether the token starts a game.
+    fn starts_record(self) -> bool {
         matches!(
             self,
             Self::Position
@@ -146,8 +143,8 @@ impl Word {
     }
 }
 
-/// A move without the `12.` or `12...` before it.
-fn without_number(word: &str) -> &str {
+/// Removes a leading `12.` or `12...`.
+fn strip_move_number(word: &str) -> &str {
     let after = word.trim_start_matches(|character: char| character.is_ascii_digit());
     if after.len() < word.len() && after.starts_with('.') {
         after.trim_start_matches('.')
@@ -157,23 +154,27 @@ fn without_number(word: &str) -> &str {
 }
 
 /// Whether a word is the side to move of a FEN or a diagram.
-fn is_side(word: &str) -> bool {
+fn is_side_to_move(word: &str) -> bool {
     matches!(word, "w" | "b")
 }
 
-/// The form that a text without brackets is in.
+/// Detects the format of a text without brackets.
 pub(super) fn detect(text: &str) -> Option<Format> {
     let mut tokens = tokens(text).map(|(_, word)| word).peekable();
-    let first = Word::of(tokens.next()?);
+    let first = Token::classify(tokens.next()?);
     let position_only = match first {
-        Word::Unknown => return None,
-        Word::FenBoard => Format::Fen,
-        Word::Size if tokens.peek().is_some_and(|word| is_side(word)) => Format::Fen,
-        Word::Diagram => Format::Diagram,
+        Token::Unknown => return None,
+        Token::FenBoard => Format::Fen,
+        Token::Size if tokens.peek().is_some_and(|word| is_side_to_move(word)) => Format::Fen,
+        Token::Diagram => Format::Diagram,
         _ => return Some(Format::Text),
     };
-    let has_moves =
-        tokens.any(|word| matches!(Word::of(word), Word::Moves | Word::Move | Word::Result));
+    let has_moves = tokens.any(|word| {
+        matches!(
+            Token::classify(word),
+            Token::Moves | Token::Move | Token::Result
+        )
+    });
     Some(if has_moves {
         Format::Text
     } else {
@@ -184,86 +185,93 @@ pub(super) fn detect(text: &str) -> Option<Format> {
 fn read_record<'t>(
     tokens: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
     end: usize,
-) -> Result<Record, Fault> {
-    let mut replay = Replay::new(read_start(tokens, end)?);
-    while let Some((at, word)) = tokens.next_if(|(_, word)| !Word::of(word).begins_record()) {
-        let at_word = |problem| Fault::new(at, problem);
-        match Word::of(word) {
-            Word::Moves | Word::Number => {}
-            Word::Result => {
+) -> Result<Record, ParseError> {
+    let mut builder = RecordBuilder::new(read_start(tokens, end)?);
+    while let Some((offset, word)) =
+        tokens.next_if(|(_, word)| !Token::classify(word).starts_record())
+    {
+        let at_token = |kind| ParseError::new(offset, kind);
+        match Token::classify(word) {
+            Token::Moves | Token::MoveNumber => {}
+            Token::Result => {
                 let text = tokens.next().map_or("", |(_, word)| word);
-                replay.record.info.result = text
+                builder.record.info.result = text
                     .parse()
-                    .map_err(|_| at_word(Problem::Result(excerpt(text))))?;
+                    .map_err(|_| at_token(RecordErrorKind::Result(excerpt(text))))?;
             }
             _ => {
-                let played = human_move(without_number(word), replay.next_ply())
-                    .and_then(|mv| replay.play(None, mv));
-                played.map_err(at_word)?;
+                let played = parse_algebraic_move(strip_move_number(word), builder.next_ply())
+                    .and_then(|mv| builder.play(None, mv));
+                played.map_err(at_token)?;
             }
         }
     }
-    Ok(replay.record)
+    Ok(builder.record)
 }
 
 fn read_start<'t>(
     tokens: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
     end: usize,
-) -> Result<Position, Fault> {
-    tokens.next_if(|(_, word)| Word::of(word) == Word::Position);
-    let said_fen = tokens
-        .next_if(|(_, word)| Word::of(word) == Word::Fen)
+) -> Result<Position, ParseError> {
+    tokens.next_if(|(_, word)| Token::classify(word) == Token::Position);
+    let has_fen_keyword = tokens
+        .next_if(|(_, word)| Token::classify(word) == Token::Fen)
         .is_some();
     let expected = "a start position";
-    let Some(&(at, word)) = tokens.peek() else {
-        return Err(Fault::new(end, Problem::Ends { expected }));
+    let Some(&(offset, word)) = tokens.peek() else {
+        return Err(ParseError::new(
+            end,
+            RecordErrorKind::UnexpectedEnd { expected },
+        ));
     };
-    let at_word = |problem| Fault::new(at, problem);
-    match Word::of(word) {
-        // After the word nothing but a board can follow, however broken.
-        _ if said_fen => {}
-        Word::FenBoard | Word::Diagram | Word::Size | Word::Startpos => {}
-        Word::Move | Word::Number | Word::Moves | Word::Result => {
-            return Ok(start_of_bare_moves(tokens));
+    let at_token = |kind| ParseError::new(offset, kind);
+    match Token::classify(word) {
+        // After `fen` anything is parsed as a board.
+        _ if has_fen_keyword => {}
+        Token::FenBoard | Token::Diagram | Token::Size | Token::Startpos => {}
+        Token::Move | Token::MoveNumber | Token::Moves | Token::Result => {
+            return Ok(start_from_moves(tokens));
         }
-        Word::Position | Word::Fen | Word::Unknown => {
-            return Err(at_word(Problem::UnknownForm(excerpt(word))));
+        Token::Position | Token::Fen | Token::Unknown => {
+            return Err(at_token(RecordErrorKind::UnknownFormat(excerpt(word))));
         }
     }
     tokens.next();
-    // A number with a side to move behind it is the empty row of a FEN.
-    let says_side = tokens.peek().is_some_and(|(_, word)| is_side(word));
-    match Word::of(word) {
-        Word::Startpos if !said_fen => Ok(Position::standard_start()),
-        Word::Size if !said_fen && !says_side => read_size(word).map_err(at_word),
-        _ => read_board(word, tokens).map_err(at_word),
+    // A number followed by a side to move is an empty row of a FEN.
+    let has_side = tokens.peek().is_some_and(|(_, word)| is_side_to_move(word));
+    match Token::classify(word) {
+        Token::Startpos if !has_fen_keyword => Ok(Position::standard_start()),
+        Token::Size if !has_fen_keyword && !has_side => read_size(word).map_err(at_token),
+        _ => read_board(word, tokens).map_err(at_token),
     }
 }
 
-fn read_size(word: &str) -> Result<Position, Problem> {
-    let size: BoardSize = word.parse().map_err(|_| Problem::Size(excerpt(word)))?;
+fn read_size(word: &str) -> Result<Position, RecordErrorKind> {
+    let size: BoardSize = word
+        .parse()
+        .map_err(|_| RecordErrorKind::Size(excerpt(word)))?;
     Ok(Position::start(size).ok_or(NotationError::NoStandardStart(size))?)
 }
 
-/// Reads a FEN or a diagram: its board, and the fields that follow it.
+/// Reads a FEN or a diagram: the board and the fields after it.
 fn read_board<'t>(
     board: &str,
     tokens: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
-) -> Result<Position, Problem> {
-    /// Ten rows of ten squares and what separates them.
-    const LONGEST: usize = 109;
+) -> Result<Position, RecordErrorKind> {
+    /// Ten rows of ten squares and nine separators.
+    const MAX_BOARD_LEN: usize = 109;
     /// Side to move, two unused fields, two counters.
-    const FIELDS: usize = 5;
-    if board.len() > LONGEST {
-        return Err(Problem::BoardTooLong(board.len()));
+    const FEN_FIELDS: usize = 5;
+    if board.len() > MAX_BOARD_LEN {
+        return Err(RecordErrorKind::BoardTooLong(board.len()));
     }
-    let is_diagram = Word::of(board) == Word::Diagram;
+    let is_diagram = Token::classify(board) == Token::Diagram;
     let mut text = board.to_owned();
-    let most = if is_diagram { 1 } else { FIELDS };
-    for _ in 0..most {
+    let max_fields = if is_diagram { 1 } else { FEN_FIELDS };
+    for _ in 0..max_fields {
         let is_counter = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let is_field =
-            |word: &str| is_side(word) || !is_diagram && (word == "-" || is_counter(word));
+            |word: &str| is_side_to_move(word) || !is_diagram && (word == "-" || is_counter(word));
         let Some((_, field)) = tokens.next_if(|(_, word)| is_field(word)) else {
             break;
         };
@@ -277,19 +285,17 @@ fn read_board<'t>(
     }?)
 }
 
-/// The standard start, and first whoever owns the amazon that moves first.
-fn start_of_bare_moves<'t>(
-    tokens: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>,
-) -> Position {
+/// The standard start with the owner of the first amazon moved to move.
+fn start_from_moves<'t>(tokens: &mut Peekable<impl Iterator<Item = (usize, &'t str)>>) -> Position {
     let start = Position::standard_start();
     while tokens
-        .next_if(|(_, word)| matches!(Word::of(word), Word::Moves | Word::Number))
+        .next_if(|(_, word)| matches!(Token::classify(word), Token::Moves | Token::MoveNumber))
         .is_some()
     {}
     let first = tokens
         .peek()
-        .and_then(|(_, word)| human_move(without_number(word), 1).ok());
-    match first.and_then(|mv| start.at(mv.from)) {
+        .and_then(|(_, word)| parse_algebraic_move(strip_move_number(word), 1).ok());
+    match first.and_then(|mv| start.content_at(mv.from)) {
         Some(Content::Amazon(owner)) => start.with_to_move(owner),
         _ => start,
     }
@@ -339,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_paste_is_read() {
+    fn lenient_syntax_is_accepted() {
         let line = "startpos moves d1-d7/g7 a7-b7/b1";
         for text in [
             "position startpos moves d1d7,d7g7 a7b7,b7b1",
@@ -351,7 +357,7 @@ mod tests {
         ] {
             assert_eq!(round_trip(text), [line], "{text}");
         }
-        // Black first, for the first move is Black's.
+        // The first move is Black's.
         assert_eq!(
             round_trip("g10-g4/d4 d1-d3/j9"),
             ["fen 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b - - 0 1 moves g10-g4/d4 d1-d3/j9"]
@@ -361,14 +367,14 @@ mod tests {
     }
 
     #[test]
-    fn a_start_begins_a_new_game() {
+    fn a_start_position_begins_a_new_game() {
         let text = "startpos moves d1-d7/g7\nx.o\n4/4 w - - 0 1 6x6 moves a1-a1/a1";
         let Err(error) = read(text) else {
             panic!("there is no amazon on a1")
         };
         assert_eq!(
             error.to_string(),
-            "line 3, column 25: move 1, a1-a1/a1, is not legal: there is no amazon on a1"
+            "line 3, column 25: move 1, a1-a1/a1, is illegal: there is no amazon on a1"
         );
         assert_eq!(
             read(text.split(" moves a1").next().unwrap()).unwrap().len(),
@@ -377,8 +383,8 @@ mod tests {
     }
 
     #[test]
-    fn forms_are_recognised() {
-        for (text, form) in [
+    fn formats_are_detected() {
+        for (text, format) in [
             ("startpos", Some(Format::Text)),
             ("d1-d7/g7", Some(Format::Text)),
             ("k1-d7/g7", Some(Format::Text)),
@@ -396,61 +402,61 @@ mod tests {
             ("é", None),
             ("", None),
         ] {
-            assert_eq!(detect(text), form, "{text}");
+            assert_eq!(detect(text), format, "{text}");
         }
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        let said = |text: &str| read(text).unwrap_err().to_string();
-        for (text, error) in [
+    fn errors_are_specific() {
+        let error = |text: &str| read(text).unwrap_err().to_string();
+        for (text, expected) in [
             (
                 "startpos moves d1-d7/g7 d1-d7/g7",
-                "line 1, column 25: move 2, d1-d7/g7, is not legal: there is no amazon on d1",
+                "line 1, column 25: move 2, d1-d7/g7, is illegal: there is no amazon on d1",
             ),
             (
                 "startpos moves hello",
-                "line 1, column 16: move 1: \"hello\" is not a move: moves look like d1-d7/g7",
+                "line 1, column 16: move 1: invalid move \"hello\": \
+                expected notation such as d1-d7/g7",
             ),
             (
                 "startpos moves k1-d7/g7",
-                "line 1, column 16: move 1: \"k1\" is not a square: squares run from a1 to j10",
+                "line 1, column 16: move 1: invalid square \"k1\": expected a1 to j10",
             ),
             (
                 "position",
-                "line 1, column 9: the text ends where a start position is expected",
+                "line 1, column 9: expected a start position, found the end of the text",
             ),
             (
                 "position hello",
-                "line 1, column 10: \"hello\" begins no game record: \
-                known are sgf, ggf, little-golem, text, fen and diagram",
+                "line 1, column 10: unknown game format starting with \"hello\": \
+                expected sgf, ggf, little-golem, text, fen or diagram",
             ),
             (
                 "fen hello",
-                "line 1, column 5: 'h' in row 1 (from the top) of the board means nothing: \
-                Q is White, q Black, * burned, a number so many empty squares",
+                "line 1, column 5: unexpected 'h' in row 1 (from the top): \
+                expected Q (White), q (Black), * (burned) or a number of empty squares",
             ),
             (
                 "11x11",
-                "line 1, column 1: \"11x11\" is no size of a board: sizes run from 1 to 10, \
-                columns before rows",
+                "line 1, column 1: invalid board size \"11x11\": \
+                expected 1x1 to 10x10, columns first",
             ),
             (
                 "3x3",
-                "line 1, column 1: there is no standard start on a 3x3 board: \
-                it takes at least 4 columns and 4 rows",
+                "line 1, column 1: a 3x3 board has no start position: expected at least 4x4",
             ),
             (
                 "startpos result",
-                "line 1, column 10: \"\" is no result: results look like B+, W+R or B+T",
+                "line 1, column 10: invalid result \"\": expected e.g. B+, W+R or B+T",
             ),
         ] {
-            assert_eq!(said(text), error);
+            assert_eq!(error(text), expected);
         }
         assert_eq!(
-            said(&"9/".repeat(100_000)),
+            error(&"9/".repeat(100_000)),
             "line 1, column 1: a board of 200000 characters is too long: \
-            ten rows of ten squares take 109"
+            a 10x10 board has at most 109"
         );
     }
 }

@@ -1,78 +1,78 @@
-//! Elo: strength as a logarithm of odds, with its uncertainty.
+//! Elo estimates.
 
 use std::f64::consts::{LN_10, SQRT_2};
 
 use serde::Serialize;
 
-use super::normal::{DEVIATIONS_OF_95_PERCENT, cumulative_normal};
-use super::pairs::PairCounts;
+use super::normal::{Z_95, normal_cdf};
+use super::pentanomial::Pentanomial;
 
-/// Normalised Elo of a player whose expected score lies one standard deviation of a game above ½.
-pub const NORMALIZED_SCALE: f64 = 800.0 / LN_10;
+/// Normalized Elo of an expected score one standard deviation of a game above ½.
+pub(super) const NORMALIZED_SCALE: f64 = 800.0 / LN_10;
 
-/// The difference in Elo that makes a score between 0 and 1 expected; infinite at the ends.
-#[must_use]
-pub fn elo_of_score(score: f64) -> f64 {
+/// Elo difference of an expected score from 0 to 1; infinite at the ends.
+pub(super) fn score_to_elo(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
-    // Subtracting from zero avoids a negative zero at even scores.
+    // Subtracting from zero avoids a negative zero at a score of ½.
     0.0 - 400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The expected score at a difference in Elo.
+/// Expected score of an Elo difference.
 #[must_use]
-pub fn score_of_elo(elo: f64) -> f64 {
+pub fn elo_to_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// What pairs of games say about the difference between two players.
+/// Estimated difference between two players, from game pairs.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub struct Estimate {
-    /// The pairs it rests on.
+pub struct EloEstimate {
+    /// Number of game pairs.
     pub pairs: u64,
-    /// The average score, from 0 to 1.
+    /// Mean score, 0 to 1.
     pub score: f64,
-    /// The difference in Elo.
+    /// Elo difference.
     pub elo: f64,
-    /// The lower end of the interval that holds the true difference with 95 %.
+    /// Lower end of the 95 % confidence interval.
     pub elo_low: f64,
-    /// Its upper end.
+    /// Upper end of the 95 % confidence interval.
     pub elo_high: f64,
-    /// The difference in units of the noise of one game, scaled like Elo: what decides how many
-    /// games it takes to see it, whatever the openings and the share of draws.
+    /// Normalized Elo: the difference relative to the standard deviation of one game. It determines
+    /// the number of games needed to detect it, whatever the openings and draw rate.
     pub normalized_elo: f64,
-    /// The probability that the first player is the stronger one.
-    pub superiority: f64,
+    /// Likelihood of superiority: probability that the first player is stronger.
+    #[serde(rename = "superiority")]
+    pub los: f64,
 }
 
-impl Estimate {
-    /// The estimate for the first of the two players; `None` without a pair.
+impl EloEstimate {
+    /// Estimates the strength of the first player relative to the second; `None` without pairs.
     #[must_use]
-    pub fn of(pairs: &PairCounts) -> Option<Self> {
+    pub fn new(pairs: &Pentanomial) -> Option<Self> {
         if pairs.pairs() == 0 {
             return None;
         }
         let score = pairs.score();
-        let deviation = cautious_variance(pairs).sqrt();
+        let deviation = smoothed_variance(pairs).sqrt();
         let error = deviation / (pairs.pairs() as f64).sqrt();
-        let reach = DEVIATIONS_OF_95_PERCENT * error;
+        let margin = Z_95 * error;
         Some(Self {
             pairs: pairs.pairs(),
             score,
-            elo: elo_of_score(score),
-            elo_low: elo_of_score(score - reach),
-            elo_high: elo_of_score(score + reach),
+            elo: score_to_elo(score),
+            elo_low: score_to_elo(score - margin),
+            elo_high: score_to_elo(score + margin),
             normalized_elo: (score - 0.5) / (SQRT_2 * deviation) * NORMALIZED_SCALE,
-            superiority: cumulative_normal((score - 0.5) / error),
+            los: normal_cdf((score - 0.5) / error),
         })
     }
 }
 
-/// The variance of a pair's score as if half a pair more had been lost and half a pair won. A few
-/// equal results do not show that there is no noise; among many, this makes no difference.
-fn cautious_variance(pairs: &PairCounts) -> f64 {
+/// Variance of a pair score with one pseudo-pair added, half lost and half won. A few equal results
+/// do not show a variance of 0; with many pairs, the difference vanishes.
+fn smoothed_variance(pairs: &Pentanomial) -> f64 {
     let count = pairs.pairs() as f64 + 1.0;
     let [sum, squares] = [1, 2].map(|power| {
-        let scores = PairCounts::SCORES.iter().zip(pairs.0);
+        let scores = Pentanomial::SCORES.iter().zip(pairs.0);
         let observed: f64 = scores
             .map(|(score, count)| score.powi(power) * count as f64)
             .sum();
@@ -87,47 +87,44 @@ mod tests {
 
     #[test]
     fn elo_and_score_are_inverse() {
-        assert!((elo_of_score(0.75) - 190.848_501_887_865).abs() < 1e-9);
+        assert!((score_to_elo(0.75) - 190.848_501_887_865).abs() < 1e-9);
         for elo in [-500.0, -10.0, 0.0, 1.0, 300.0] {
-            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+            assert!((score_to_elo(elo_to_score(elo)) - elo).abs() < 1e-9);
         }
-        assert_eq!(elo_of_score(1.0), f64::INFINITY);
-        assert_eq!(elo_of_score(-0.1), f64::NEG_INFINITY);
+        assert_eq!(score_to_elo(1.0), f64::INFINITY);
+        assert_eq!(score_to_elo(-0.1), f64::NEG_INFINITY);
     }
 
     #[test]
-    fn estimate_by_hand() {
-        // 99 pairs: 9.5 and 15.5 with what caution adds, so 100 with mean 0.53.
-        let pairs = PairCounts([9, 0, 75, 0, 15]);
-        let estimate = Estimate::of(&pairs).unwrap();
+    fn an_estimate_agrees_with_manual_calculation() {
+        // 99 pairs: 9.5 and 15.5 with the pseudo-pair, so 100 with mean 0.53.
+        let pairs = Pentanomial([9, 0, 75, 0, 15]);
+        let estimate = EloEstimate::new(&pairs).unwrap();
         let score: f64 = 52.5 / 99.0;
         let deviation = (0.3425_f64 - 0.53 * 0.53).sqrt();
         let error = deviation / 99_f64.sqrt();
         assert!((estimate.score - score).abs() < 1e-12);
-        assert!((estimate.elo - elo_of_score(score)).abs() < 1e-9);
-        assert!((estimate.elo_low - elo_of_score(score - 1.959_964 * error)).abs() < 1e-4);
+        assert!((estimate.elo - score_to_elo(score)).abs() < 1e-9);
+        assert!((estimate.elo_low - score_to_elo(score - 1.959_964 * error)).abs() < 1e-4);
         let normalized = (score - 0.5) / deviation / SQRT_2 * 347.435_585;
         assert!((estimate.normalized_elo - normalized).abs() < 1e-4);
-        assert!((estimate.superiority - cumulative_normal((score - 0.5) / error)).abs() < 1e-12);
-        let other = Estimate::of(&pairs.reversed()).unwrap();
+        assert!((estimate.los - normal_cdf((score - 0.5) / error)).abs() < 1e-12);
+        let other = EloEstimate::new(&pairs.reversed()).unwrap();
         assert!((estimate.elo + other.elo).abs() < 1e-9);
-        assert!((estimate.superiority + other.superiority - 1.0).abs() < 1e-12);
+        assert!((estimate.los + other.los - 1.0).abs() < 1e-12);
     }
 
     #[test]
-    fn extremes_have_sensible_estimates() {
-        assert_eq!(Estimate::of(&PairCounts::default()), None);
-        let won = Estimate::of(&PairCounts([0, 0, 0, 0, 3])).unwrap();
+    fn extreme_results_have_finite_bounds() {
+        assert_eq!(EloEstimate::new(&Pentanomial::default()), None);
+        let won = EloEstimate::new(&Pentanomial([0, 0, 0, 0, 3])).unwrap();
         assert_eq!((won.elo, won.elo_high), (f64::INFINITY, f64::INFINITY));
         assert!(
-            won.elo_low.is_finite() && (0.95..1.0).contains(&won.superiority),
+            won.elo_low.is_finite() && (0.95..1.0).contains(&won.los),
             "{won:?}"
         );
-        let even = Estimate::of(&PairCounts([0, 0, 3, 0, 0])).unwrap();
-        assert_eq!(
-            (even.elo, even.normalized_elo, even.superiority),
-            (0.0, 0.0, 0.5)
-        );
+        let even = EloEstimate::new(&Pentanomial([0, 0, 3, 0, 0])).unwrap();
+        assert_eq!((even.elo, even.normalized_elo, even.los), (0.0, 0.0, 0.5));
         assert!(even.elo_low < -50.0 && even.elo_high > 50.0, "{even:?}");
     }
 }

@@ -1,18 +1,18 @@
-//! What results mean: strength, its uncertainty, and when there is enough evidence.
+//! Match statistics: Elo estimates, SPRT and ratings.
 //!
-//! The unit of evidence is the *pair*: the same opening twice with colours swapped. The two games of
-//! a pair are not independent, for an opening that favours one side favours both players once.
-//! Counting pairs by their score ([`PairCounts`], the pentanomial model) gets the variance right,
-//! where counting games would overstate it, or understate it.
+//! The unit is the *game pair*: one opening played twice with colors swapped. The two games of a
+//! pair are not independent, since an opening that favors one side favors each player once. Pair
+//! scores ([`Pentanomial`]) give the right variance; single games would overstate or understate it.
 
 mod elo;
 mod normal;
-mod pairs;
+mod pentanomial;
 mod ratings;
 mod sprt;
 
-pub use elo::{Estimate, NORMALIZED_SCALE, elo_of_score, score_of_elo};
-pub use normal::{DEVIATIONS_OF_95_PERCENT, cumulative_normal};
-pub use pairs::PairCounts;
-pub use ratings::{Crosstable, Rating, ratings};
-pub use sprt::{Decision, Model, NotASprt, Sprt};
+pub use elo::{EloEstimate, elo_to_score};
+pub use normal::Z_95;
+pub use pentanomial::Pentanomial;
+pub use ratings::Rating;
+pub(crate) use ratings::{Crosstable, ratings};
+pub use sprt::{Decision, EloModel, ParseSprtError, Sprt};

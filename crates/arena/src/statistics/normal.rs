@@ -2,21 +2,20 @@
 
 use std::f64::consts::PI;
 
-/// Of all values, 95 % lie within so many standard deviations.
-pub const DEVIATIONS_OF_95_PERCENT: f64 = 1.959_963_984_540_054;
+/// z-value of a two-sided 95 % interval.
+pub const Z_95: f64 = 1.959_963_984_540_054;
 
-/// The probability that a standard normal variable is at most `x`.
+/// Cumulative distribution function of the standard normal distribution.
 ///
-/// The series of Marsaglia, "Evaluating the Normal Distribution" (2004): x + x³/3 + x⁵/(3·5) + …
+/// By the series of Marsaglia, "Evaluating the Normal Distribution" (2004): x + x³/3 + x⁵/(3·5) + …
 /// times the density.
-#[must_use]
-pub fn cumulative_normal(x: f64) -> f64 {
-    /// Beyond, the probability of the tail is below 1e-15.
-    const FAR: f64 = 8.0;
+pub(super) fn normal_cdf(x: f64) -> f64 {
+    /// Beyond this, the tail probability is below 1e-15.
+    const MAX_ABS: f64 = 8.0;
     if x.is_nan() {
         return x;
     }
-    if x.abs() >= FAR {
+    if x.abs() >= MAX_ABS {
         return if x > 0.0 { 1.0 } else { 0.0 };
     }
     let (mut sum, mut term, mut odd) = (x, x, 1.0);
@@ -32,9 +31,8 @@ pub fn cumulative_normal(x: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Values of any table of the normal distribution.
     #[test]
-    fn known_values() {
+    fn cdf_agrees_with_tabulated_values() {
         for (x, expected) in [
             (0.0, 0.5),
             (1.0, 0.841_344_746_068_542_9),
@@ -43,9 +41,9 @@ mod tests {
             (3.0, 0.998_650_101_968_369_9),
             (-5.0, 2.866_515_718_791_939e-7),
         ] {
-            assert!((cumulative_normal(x) - expected).abs() < 1e-14, "{x}");
+            assert!((normal_cdf(x) - expected).abs() < 1e-14, "{x}");
         }
-        assert_eq!(cumulative_normal(f64::INFINITY), 1.0);
-        assert_eq!(cumulative_normal(f64::NEG_INFINITY), 0.0);
+        assert_eq!(normal_cdf(f64::INFINITY), 1.0);
+        assert_eq!(normal_cdf(f64::NEG_INFINITY), 0.0);
     }
 }

@@ -1,67 +1,62 @@
-//! A rating list: the strengths of many players from all their games together.
+//! Ratings of many players by the Bradley–Terry model.
 //!
-//! The model of Bradley and Terry: a player of strength γ beats one of strength δ with probability
-//! γ/(γ+δ), a draw counting as half a win and half a loss. The strengths are found by the iteration
-//! of Hunter, "MM algorithms for generalized Bradley–Terry models" (2004). Between any two players
-//! who met, one drawn game is added to what was played: it keeps a player who only won at a finite
-//! rating, and vanishes among many games.
+//! A player of strength γ beats one of strength δ with probability γ/(γ+δ); a draw counts as half a
+//! win and half a loss. Strengths are fitted by the iteration of Hunter, "MM algorithms for
+//! generalized Bradley–Terry models" (2004). One drawn game is added between any two players who
+//! met: it keeps the rating of an undefeated player finite, and is negligible among many games.
 
 use serde::Serialize;
 
-/// The half points of every player against every other.
+use super::normal::Z_95;
+
+/// Half points of every player against every other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Crosstable {
+pub(crate) struct Crosstable {
     players: usize,
     half_points: Vec<u64>,
 }
 
-/// A player's place on the scale; the average of all players is 0.
+/// Rating of a player; the mean of all players is 0.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Rating {
-    /// The player, as an index.
+    /// Index of the player.
     pub player: usize,
-    /// Its Elo.
+    /// Elo rating.
     pub elo: f64,
-    /// Half the width of the interval that holds the true value with 95 %.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
-    /// Its games.
+    /// Number of games.
     pub games: u64,
-    /// Its points in them.
+    /// Points.
     pub points: f64,
 }
 
 impl Crosstable {
-    /// A table of so many players without games.
-    #[must_use]
-    pub fn new(players: usize) -> Self {
+    pub(crate) fn new(players: usize) -> Self {
         Self {
             players,
             half_points: vec![0; players * players],
         }
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, a: usize, b: usize, half_points_of_a: usize) {
+    pub(crate) fn add(&mut self, a: usize, b: usize, half_points_of_a: usize) {
         self.half_points[a * self.players + b] += half_points_of_a as u64;
         self.half_points[b * self.players + a] += 2 - half_points_of_a as u64;
     }
 
-    /// The points of `a` against `b`.
-    #[must_use]
-    pub fn points(&self, a: usize, b: usize) -> f64 {
+    /// Points of `a` against `b`.
+    pub(crate) fn points(&self, a: usize, b: usize) -> f64 {
         self.half_points[a * self.players + b] as f64 / 2.0
     }
 
-    /// The games between two players.
-    #[must_use]
-    pub fn games(&self, a: usize, b: usize) -> f64 {
+    /// Number of games between two players.
+    pub(crate) fn games(&self, a: usize, b: usize) -> f64 {
         self.points(a, b) + self.points(b, a)
     }
 }
 
-/// Rates everybody, the strongest first.
-#[must_use]
-pub fn ratings(table: &Crosstable) -> Vec<Rating> {
+/// Rates all players, strongest first.
+pub(crate) fn ratings(table: &Crosstable) -> Vec<Rating> {
     let players = table.players;
     let met = |a: usize, b: usize| a != b && table.games(a, b) > 0.0;
     let games = |a: usize, b: usize| {
@@ -80,12 +75,12 @@ pub fn ratings(table: &Crosstable) -> Vec<Rating> {
     };
     let strengths = strengths(players, games, points);
     let elo = |strength: f64| 400.0 * strength.log10();
-    let average = strengths.iter().copied().map(elo).sum::<f64>() / players.max(1) as f64;
+    let mean = strengths.iter().copied().map(elo).sum::<f64>() / players.max(1) as f64;
     let errors = errors(players, games, &strengths);
     let mut ratings: Vec<Rating> = (0..players)
         .map(|player| Rating {
             player,
-            elo: elo(strengths[player]) - average,
+            elo: elo(strengths[player]) - mean,
             error: errors[player],
             games: (0..players)
                 .map(|other| table.games(player, other))
@@ -103,10 +98,10 @@ fn strengths(
     games: impl Fn(usize, usize) -> f64,
     points: impl Fn(usize, usize) -> f64,
 ) -> Vec<f64> {
-    const ITERATIONS: usize = 10_000;
-    const CLOSE_ENOUGH: f64 = 1e-10;
+    const MAX_ITERATIONS: usize = 10_000;
+    const TOLERANCE: f64 = 1e-10;
     let mut strengths = vec![1.0; players];
-    for _ in 0..ITERATIONS {
+    for _ in 0..MAX_ITERATIONS {
         let mut change: f64 = 0.0;
         for a in 0..players {
             let won: f64 = (0..players).map(|b| points(a, b)).sum();
@@ -119,18 +114,17 @@ fn strengths(
                 strengths[a] = next;
             }
         }
-        if change < CLOSE_ENOUGH {
+        if change < TOLERANCE {
             break;
         }
     }
     strengths
 }
 
-/// From the curvature of the likelihood: its inverse is the covariance of the strengths. As only
-/// differences are determined, the average is held fixed by adding a constant matrix.
+/// Confidence intervals from the Fisher information, whose inverse is the covariance of the
+/// strengths. Only differences are determined, so a constant matrix fixes the mean.
 fn errors(players: usize, games: impl Fn(usize, usize) -> f64, strengths: &[f64]) -> Vec<f64> {
     const ELO: f64 = 400.0 / std::f64::consts::LN_10;
-    const REACH: f64 = super::normal::DEVIATIONS_OF_95_PERCENT;
     let mut information = vec![vec![1.0 / players.max(1) as f64; players]; players];
     for a in 0..players {
         for b in 0..players {
@@ -140,20 +134,18 @@ fn errors(players: usize, games: impl Fn(usize, usize) -> f64, strengths: &[f64]
             information[a][b] -= weight;
         }
     }
-    let average_share = 1.0 / players.max(1) as f64;
+    let mean_variance = 1.0 / players.max(1) as f64;
     match inverse(information) {
         Some(covariance) => (0..players)
-            // What the constant matrix contributed is taken off again.
-            .map(|player| {
-                REACH * ELO * (covariance[player][player] - average_share).max(0.0).sqrt()
-            })
+            // Subtracts the contribution of the constant matrix.
+            .map(|player| Z_95 * ELO * (covariance[player][player] - mean_variance).max(0.0).sqrt())
             .collect(),
-        // Groups that never met cannot be compared.
+        // Groups that never met are not comparable.
         None => vec![f64::INFINITY; players],
     }
 }
 
-/// Gauss and Jordan, with the largest element as pivot; `None` if there is no inverse.
+/// Gauss–Jordan inversion with partial pivoting; `None` if the matrix is singular.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     const SINGULAR: f64 = 1e-12;
     let size = matrix.len();
@@ -169,16 +161,16 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
         matrix.swap(column, pivot);
         inverse.swap(column, pivot);
         let scale = matrix[column][column];
-        for place in 0..size {
-            matrix[column][place] /= scale;
-            inverse[column][place] /= scale;
+        for index in 0..size {
+            matrix[column][index] /= scale;
+            inverse[column][index] /= scale;
         }
-        let (row_of_matrix, row_of_inverse) = (matrix[column].clone(), inverse[column].clone());
+        let (pivot_row, inverse_row) = (matrix[column].clone(), inverse[column].clone());
         for row in (0..size).filter(|&row| row != column) {
             let factor = matrix[row][column];
-            for place in 0..size {
-                matrix[row][place] -= factor * row_of_matrix[place];
-                inverse[row][place] -= factor * row_of_inverse[place];
+            for index in 0..size {
+                matrix[row][index] -= factor * pivot_row[index];
+                inverse[row][index] -= factor * inverse_row[index];
             }
         }
     }
@@ -187,10 +179,10 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 
 #[cfg(test)]
 mod tests {
-    use engine::RandomNumbers;
+    use engine::SplitMix64;
 
     use super::*;
-    use crate::statistics::{elo_of_score, score_of_elo};
+    use crate::statistics::elo::{elo_to_score, score_to_elo};
 
     #[test]
     fn two_players_are_rated_by_their_score() {
@@ -205,9 +197,9 @@ mod tests {
         );
         // With the added draw.
         let score = 749.5 / 1000.0;
-        assert!((list[0].elo - list[1].elo - elo_of_score(score)).abs() < 1e-6);
+        assert!((list[0].elo - list[1].elo - score_to_elo(score)).abs() < 1e-6);
         assert!((list[0].elo + list[1].elo).abs() < 1e-9);
-        // The error of the difference by the delta method; each player carries half of it.
+        // Error of the difference by the delta method; each player has half of it.
         let error =
             1.959_964 * 400.0 / std::f64::consts::LN_10 / (1000.0 * score * (1.0 - score)).sqrt();
         assert!(
@@ -218,30 +210,30 @@ mod tests {
     }
 
     #[test]
-    fn true_strengths_are_found_again() {
+    fn true_strengths_are_recovered() {
         let truth = [150.0, 40.0, -30.0, -160.0];
-        let mut numbers = RandomNumbers::from_seed(5);
+        let mut rng = SplitMix64::from_seed(5);
         let mut table = Crosstable::new(4);
         for a in 0..4 {
             for b in a + 1..4 {
-                let expected = score_of_elo(truth[a] - truth[b]);
+                let expected = elo_to_score(truth[a] - truth[b]);
                 for _ in 0..4000 {
-                    let draw = (numbers.next_bits() >> 11) as f64 / (1_u64 << 53) as f64;
-                    table.add(a, b, if draw < expected { 2 } else { 0 });
+                    let sample = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+                    table.add(a, b, if sample < expected { 2 } else { 0 });
                 }
             }
         }
         for rating in ratings(&table) {
-            let miss = (rating.elo - truth[rating.player]).abs();
+            let error = (rating.elo - truth[rating.player]).abs();
             assert!(
-                miss < 1.5 * rating.error && rating.error < 10.0,
+                error < 1.5 * rating.error && rating.error < 10.0,
                 "{rating:?}"
             );
         }
     }
 
     #[test]
-    fn extremes_stay_finite() {
+    fn extreme_results_have_finite_ratings() {
         let mut table = Crosstable::new(3);
         for _ in 0..10 {
             table.add(0, 1, 2);
@@ -257,9 +249,9 @@ mod tests {
                 .all(|rating| rating.elo.is_finite() && rating.error.is_finite())
         );
         assert!(ratings(&Crosstable::new(0)).is_empty());
-        let nobody_met = ratings(&Crosstable::new(2));
+        let without_games = ratings(&Crosstable::new(2));
         assert!(
-            nobody_met
+            without_games
                 .iter()
                 .all(|rating| rating.elo == 0.0 && rating.error.is_infinite())
         );

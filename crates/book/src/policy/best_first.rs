@@ -1,111 +1,105 @@
-//! The paper's policy: the leaf that the root's value comes from.
+//! Best-first expansion, the paper's policy.
 
 use std::collections::HashSet;
 
-use super::{Policy, Target, beginning};
+use super::{ExpansionTarget, Policy, root_target};
 use crate::graph::Book;
-use crate::key::Key;
-use crate::node::{Choice, Node};
+use crate::key::BookKey;
+use crate::node::{BookMove, Node};
 
-/// Follows the best moves from the root to the first position that was not searched, and has it searched. Where several searches go on at a time,
-/// the others get what would be next if that one were not there.
+/// Expands the leaf of the principal variation. Further targets are those that would follow if the
+/// first were not there.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst;
 
 impl Policy for BestFirst {
-    fn choose(&self, book: &Book, under_way: &HashSet<Key>, count: usize) -> Vec<Target> {
-        let best_first =
-            |book: &Book, _: &Node, choice: &Choice| i64::from(book.value_of(choice).thousandths());
-        descend(book, under_way, count, &best_first)
+    fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
+        let value = |book: &Book, _: &Node, book_move: &BookMove| {
+            i64::from(book.move_value(book_move).millilogits())
+        };
+        best_first_targets(book, active, count, &value)
     }
 
-    /// The paper's minimax knows the moves of the book and no others.
-    fn looks_outside(&self) -> bool {
+    /// The paper's minimax has no deviations.
+    fn needs_deviation(&self) -> bool {
         false
     }
 }
 
-/// Walks from the root to open leaves, at every node the move that is worth most to `merit` first; the move outside the book by its value.
-pub(super) fn descend(
+/// Depth-first walk from the root to open leaves, moves with the highest score first; the best
+/// deviation is scored by its value.
+pub(super) fn best_first_targets(
     book: &Book,
-    under_way: &HashSet<Key>,
+    active: &HashSet<BookKey>,
     count: usize,
-    merit: &dyn Fn(&Book, &Node, &Choice) -> i64,
-) -> Vec<Target> {
-    if let Some(root) = beginning(book, under_way) {
+    score: &dyn Fn(&Book, &Node, &BookMove) -> i64,
+) -> Vec<ExpansionTarget> {
+    if let Some(root) = root_target(book, active) {
         return root;
     }
-    let mut walk = Walk {
+    let mut walk = BestFirstWalk {
         book,
-        under_way,
-        merit,
+        active,
+        score,
         count,
-        found: Vec::new(),
+        targets: Vec::new(),
         visited: HashSet::new(),
     };
-    walk.enter(&book.root_key());
-    walk.found
+    walk.visit(&book.root_key());
+    walk.targets
 }
 
-struct Walk<'a> {
+struct BestFirstWalk<'a> {
     book: &'a Book,
-    under_way: &'a HashSet<Key>,
-    merit: &'a dyn Fn(&Book, &Node, &Choice) -> i64,
+    active: &'a HashSet<BookKey>,
+    score: &'a dyn Fn(&Book, &Node, &BookMove) -> i64,
     count: usize,
-    found: Vec<Target>,
-    /// Every position once, whichever way it is reached.
-    visited: HashSet<Key>,
+    targets: Vec<ExpansionTarget>,
+    visited: HashSet<BookKey>,
 }
 
-impl Walk<'_> {
-    /// As deep as a game is long.
-    fn enter(&mut self, key: &Key) {
+impl BestFirstWalk<'_> {
+    /// Recursion is at most as deep as a game is long.
+    fn visit(&mut self, key: &BookKey) {
         let Some(node) = self.book.node(key) else {
             return;
         };
-        if !self.visited.insert(*key) || node.value().is_decided() {
+        if !self.visited.insert(*key) || node.value().is_decisive() {
             return;
         }
-        let mut ways: Vec<(i64, Option<&Choice>)> = node
-            .choices()
+        // `None` is the best deviation.
+        let mut options: Vec<(i64, Option<&BookMove>)> = node
+            .moves()
             .iter()
-            .map(|choice| ((self.merit)(self.book, node, choice), Some(choice)))
+            .map(|book_move| ((self.score)(self.book, node, book_move), Some(book_move)))
             .collect();
-        if let Some(outside) = node.outside() {
-            ways.push((outside.thousandths().into(), None));
+        if let Some(deviation) = node.best_deviation() {
+            options.push((deviation.millilogits().into(), None));
         }
-        // Of equals the first, as the search ranked them.
-        ways.sort_by_key(|&(merit, _)| std::cmp::Reverse(merit));
-        for (_, way) in ways {
-            if self.found.len() == self.count {
+        // Stable: ties in the order of the search.
+        options.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        for (_, option) in options {
+            if self.targets.len() == self.count {
                 return;
             }
-            match way {
-                None if !self.under_way.contains(key) => self.found.push(Target {
-                    position: *node.position(),
-                    key: *key,
-                    widens: true,
-                }),
+            match option {
+                None if !self.active.contains(key) => {
+                    self.targets.push(ExpansionTarget::more_moves(node, *key));
+                }
                 None => {}
-                Some(choice) if self.book.is_searched(choice) => self.enter(&choice.child),
-                Some(choice) => {
-                    let is_open = !choice.estimate.is_decided()
-                        && !self.under_way.contains(&choice.child)
-                        && self.visited.insert(choice.child);
-                    if is_open && let Ok(position) = node.position().after(choice.mv) {
-                        self.found.push(leaf(&position, choice.child));
+                Some(book_move) if self.book.is_expanded(book_move) => {
+                    self.visit(&book_move.child);
+                }
+                Some(book_move) => {
+                    let is_open = !book_move.parent_estimate.is_decisive()
+                        && !self.active.contains(&book_move.child)
+                        && self.visited.insert(book_move.child);
+                    if is_open && let Ok(position) = node.position().after(book_move.mv) {
+                        let leaf = ExpansionTarget::leaf(&position, book_move.child);
+                        self.targets.push(leaf);
                     }
                 }
             }
         }
-    }
-}
-
-/// A position to be searched for the first time.
-pub(super) fn leaf(position: &amazons::Position, key: Key) -> Target {
-    Target {
-        position: position.canonical().0,
-        key,
-        widens: false,
     }
 }

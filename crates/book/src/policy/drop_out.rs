@@ -1,57 +1,57 @@
-//! Lincke's drop-out expansion: a book that no opponent can leave cheaply.
+//! Drop-out expansion (Lincke): a book that no opponent can leave cheaply.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
+use amazons::Position;
 use search::Value;
 
-use super::best_first::leaf;
-use super::{Policy, Target, beginning};
+use super::{ExpansionTarget, Policy, root_target};
 use crate::graph::Book;
-use crate::key::Key;
+use crate::key::BookKey;
 
-/// Every move costs one, and more the more it gives away; both sides may err. The target to which the cheapest line leads comes first.
+/// Drop-out expansion: the cost of a path is 1 per ply plus the value lost by either player;
+/// expands the leaf with the lowest cost.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DropOut {
-    /// How many thousandths given away cost as much as a move.
-    pub loss_per_move: f64,
+    /// Loss that costs as much as a ply, in millilogits.
+    pub loss_per_ply: f64,
 }
 
 impl Default for DropOut {
     fn default() -> Self {
-        Self {
-            loss_per_move: 12.0,
-        }
+        Self { loss_per_ply: 12.0 }
     }
 }
 
-/// Costs are compared in thousandths of a move, so that they have an order.
-const UNIT: f64 = 1_000.0;
+/// Cost units per ply; integers have a total order.
+const COST_SCALE: f64 = 1_000.0;
 
-/// What a move costs that is worth so much where the best is worth that, if so much given away costs as much as a move.
-pub(super) fn cost(best: Value, value: Value, loss_per_move: f64) -> u64 {
-    let loss = f64::from((best.thousandths() - value.thousandths()).max(0));
-    (UNIT * (1.0 + loss / loss_per_move)).round() as u64
+/// Cost of a move with a value where the best value is `best`.
+pub(super) fn cost(best: Value, value: Value, loss_per_ply: f64) -> u64 {
+    let loss = f64::from((best.millilogits() - value.millilogits()).max(0));
+    (COST_SCALE * (1.0 + loss / loss_per_ply)).round() as u64
 }
 
 impl Policy for DropOut {
-    fn choose(&self, book: &Book, under_way: &HashSet<Key>, count: usize) -> Vec<Target> {
-        if let Some(root) = beginning(book, under_way) {
+    fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
+        if let Some(root) = root_target(book, active) {
             return root;
         }
-        let (found, _) = self.cheapest(book, count, &|key| !under_way.contains(key));
-        found.into_iter().map(|(_, target)| target).collect()
+        let is_allowed = |key: &BookKey| !active.contains(key);
+        let (targets, _) = self.cheapest_targets(book, count, &is_allowed);
+        targets.into_iter().map(|(_, target)| target).collect()
     }
 }
 
 impl DropOut {
-    /// All searched positions but the root with what it costs to get there, the dearest first.
+    /// All nodes but the root with their path costs, most expensive first.
     #[must_use]
-    pub fn dearest(&self, book: &Book) -> Vec<(u64, Key)> {
-        let (_, costs) = self.cheapest(book, usize::MAX, &|_| true);
-        // What lies below a proof costs more than anything: nobody goes there.
-        let cost = |key: &Key| costs.get(key).copied().unwrap_or(u64::MAX);
-        let mut nodes: Vec<(u64, Key)> = book
+    pub fn nodes_by_cost(&self, book: &Book) -> Vec<(u64, BookKey)> {
+        let (_, costs) = self.cheapest_targets(book, usize::MAX, &|_| true);
+        // Nodes below a proven position are never reached.
+        let cost = |key: &BookKey| costs.get(key).copied().unwrap_or(u64::MAX);
+        let mut nodes: Vec<(u64, BookKey)> = book
             .nodes()
             .map(|(key, _)| (cost(key), *key))
             .filter(|(_, key)| *key != book.root_key())
@@ -60,97 +60,95 @@ impl DropOut {
         nodes
     }
 
-    pub(super) fn cheapest(
+    pub(super) fn cheapest_targets(
         &self,
         book: &Book,
         count: usize,
-        is_allowed: &dyn Fn(&Key) -> bool,
-    ) -> (Vec<(u64, Target)>, HashMap<Key, u64>) {
-        let cost = |_, best, value| cost(best, value, self.loss_per_move);
-        cheapest(book, count, is_allowed, &cost)
+        is_allowed: &dyn Fn(&BookKey) -> bool,
+    ) -> (Vec<(u64, ExpansionTarget)>, HashMap<BookKey, u64>) {
+        let cost = |_, best, value| cost(best, value, self.loss_per_ply);
+        cheapest_targets(book, count, is_allowed, &cost)
     }
 }
 
-/// Where a line can go from a node, in the order of Dijkstra's method.
+/// Vertex of Dijkstra's algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Place {
-    /// A position, searched or not.
-    At(Key),
-    /// A move outside the book there.
-    Outside(Key),
+enum Vertex {
+    /// A position, expanded or not.
+    Position(BookKey),
+    /// The best deviation of a node.
+    Deviation(BookKey),
 }
 
-/// The cheapest targets that are allowed with their costs, and the cost of every searched position on the way there.
+/// The allowed targets with the lowest path costs, and the costs of all nodes closed on the way.
 ///
-/// What a move costs is asked with the depth at which it is played, the best value there and its own.
-pub(super) fn cheapest(
+/// `cost_of` gets the depth of a move, the best value there and the value of the move.
+pub(super) fn cheapest_targets(
     book: &Book,
     count: usize,
-    is_allowed: &dyn Fn(&Key) -> bool,
+    is_allowed: &dyn Fn(&BookKey) -> bool,
     cost_of: &dyn Fn(u32, Value, Value) -> u64,
-) -> (Vec<(u64, Target)>, HashMap<Key, u64>) {
-    let mut found = Vec::new();
+) -> (Vec<(u64, ExpansionTarget)>, HashMap<BookKey, u64>) {
+    let mut targets = Vec::new();
     let mut costs = HashMap::new();
-    let mut ahead = BinaryHeap::from([Reverse((0_u64, Place::At(book.root_key()), None))]);
-    let mut settled = HashSet::new();
-    while let Some(Reverse((cost, place, parent))) = ahead.pop() {
-        if found.len() >= count {
+    let root = Vertex::Position(book.root_key());
+    let mut frontier = BinaryHeap::from([Reverse((0_u64, root, None))]);
+    let mut closed = HashSet::new();
+    while let Some(Reverse((cost, vertex, parent))) = frontier.pop() {
+        if targets.len() >= count {
             break;
         }
-        let key = match place {
-            Place::Outside(key) => {
+        let key = match vertex {
+            Vertex::Deviation(key) => {
                 if is_allowed(&key)
                     && let Some(node) = book.node(&key)
                 {
-                    let target = Target {
-                        position: *node.position(),
-                        key,
-                        widens: true,
-                    };
-                    found.push((cost, target));
+                    targets.push((cost, ExpansionTarget::more_moves(node, key)));
                 }
                 continue;
             }
-            Place::At(key) => key,
+            Vertex::Position(key) => key,
         };
-        if !settled.insert(key) {
+        if !closed.insert(key) {
             continue;
         }
         let Some(node) = book.node(&key) else {
             if is_allowed(&key)
-                && let Some(position) = position_below(book, parent, &key)
+                && let Some(position) = child_position(book, parent, &key)
             {
-                found.push((cost, leaf(&position, key)));
+                targets.push((cost, ExpansionTarget::leaf(&position, key)));
             }
             continue;
         };
         costs.insert(key, cost);
-        if node.value().is_decided() {
+        if node.value().is_decisive() {
             continue;
         }
         let depth = book.depth(node.position());
-        for choice in node.choices() {
-            let value = book.value_of(choice);
-            let is_open = book.is_searched(choice) || !choice.estimate.is_decided();
-            if is_open && !settled.contains(&choice.child) {
+        for book_move in node.moves() {
+            let value = book.move_value(book_move);
+            let is_open = book.is_expanded(book_move) || !book_move.parent_estimate.is_decisive();
+            if is_open && !closed.contains(&book_move.child) {
                 let next = cost + cost_of(depth, node.value(), value);
-                ahead.push(Reverse((next, Place::At(choice.child), Some(key))));
+                frontier.push(Reverse((
+                    next,
+                    Vertex::Position(book_move.child),
+                    Some(key),
+                )));
             }
         }
-        if let Some(outside) = node.outside().filter(|outside| !outside.is_decided()) {
-            let next = cost + cost_of(depth, node.value(), outside);
-            ahead.push(Reverse((next, Place::Outside(key), None)));
+        if let Some(deviation) = node.open_deviation() {
+            let next = cost + cost_of(depth, node.value(), deviation);
+            frontier.push(Reverse((next, Vertex::Deviation(key), None)));
         }
     }
-    (found, costs)
+    (targets, costs)
 }
 
-/// The position of a leaf, by the move that leads there.
-fn position_below(book: &Book, parent: Option<Key>, child: &Key) -> Option<amazons::Position> {
+/// Position of an unexpanded child.
+fn child_position(book: &Book, parent: Option<BookKey>, child: &BookKey) -> Option<Position> {
     let node = book.node(&parent?)?;
-    let choice = node
-        .choices()
-        .iter()
-        .find(|choice| choice.child == *child)?;
-    node.position().after(choice.mv).ok()
+    let mut moves = node.moves().iter();
+    let book_move = moves.find(|book_move| book_move.child == *child)?;
+    node.position().after(book_move.mv).ok()
 }

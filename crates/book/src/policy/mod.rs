@@ -1,15 +1,16 @@
-//! What to search next: where a book should grow.
+//! Expansion policies: which position to search next.
 //!
-//! A policy looks at the book and names [`Target`]s, the most wanted first. Those under way already are passed over, so that many searches can go
-//! on at a time; with one at a time, each is chosen with all that the ones before have found.
+//! A policy returns [`ExpansionTarget`]s, the most important first, except those in progress, so
+//! that several searches can run at once. With one search at a time, each selection uses all
+//! earlier results.
 
 mod best_first;
 mod drop_out;
-mod penalties;
-mod reach;
+mod penalized_best_first;
+mod position_list;
+mod reach_probability;
 mod repertoire;
-mod second;
-mod wanted;
+mod second_expansion;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -20,63 +21,84 @@ use thiserror::Error;
 
 pub use best_first::BestFirst;
 pub use drop_out::DropOut;
-pub use penalties::Penalties;
-pub use reach::Reach;
+pub use penalized_best_first::PenalizedBestFirst;
+pub use position_list::PositionList;
+pub use reach_probability::ReachProbability;
 pub use repertoire::Repertoire;
-pub use second::SecondExpansion;
-pub use wanted::Wanted;
+pub use second_expansion::SecondExpansion;
 
 use crate::graph::Book;
-use crate::key::Key;
+use crate::key::BookKey;
+use crate::node::Node;
 
-/// Something to search.
+/// A position to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Target {
-    /// The position, in its canonical form.
+pub struct ExpansionTarget {
+    /// The canonical position.
     pub position: Position,
     /// Its key.
-    pub key: Key,
-    /// Whether the book has the position, and moves beyond those that it has are wanted.
-    pub widens: bool,
+    pub key: BookKey,
+    /// Whether the position is a node already, to which the search adds moves.
+    pub adds_moves: bool,
 }
 
-/// How a book grows.
-pub trait Policy: fmt::Debug + Send + Sync {
-    /// The targets that are wanted most, at most so many. Nothing if nothing is left to find.
-    fn choose(&self, book: &Book, under_way: &HashSet<Key>, count: usize) -> Vec<Target>;
+impl ExpansionTarget {
+    /// Searches a position for the first time.
+    fn leaf(position: &Position, key: BookKey) -> Self {
+        Self {
+            position: position.canonical().0,
+            key,
+            adds_moves: false,
+        }
+    }
 
-    /// Whether it looks at the value of the best move outside the book, so that searches have to tell it.
-    fn looks_outside(&self) -> bool {
+    /// Adds moves to a node.
+    fn more_moves(node: &Node, key: BookKey) -> Self {
+        Self {
+            position: *node.position(),
+            key,
+            adds_moves: true,
+        }
+    }
+}
+
+/// Selects the positions by which a book grows.
+pub trait Policy: fmt::Debug + Send + Sync {
+    /// Selects at most `count` targets, most important first, none of those `active` (being
+    /// searched). Empty if nothing is left to expand.
+    fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget>;
+
+    /// Whether searches must return the value of the best deviation.
+    fn needs_deviation(&self) -> bool {
         true
     }
 
-    /// The searched positions that a full book needs least, at most so many, so that others can have their place. None unless a policy thinks
-    /// of it.
-    fn unneeded(&self, book: &Book, count: usize) -> Vec<Key> {
+    /// At most `count` nodes that a full book can replace, least needed first. None by default.
+    fn least_needed(&self, book: &Book, count: usize) -> Vec<BookKey> {
         let _ = (book, count);
         Vec::new()
     }
 }
 
-/// The policies by name, with the numbers that they have unless set.
+/// Names of the policies with default parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PolicyName {
-    /// The paper's.
+pub enum PolicyKind {
+    /// [`BestFirst`].
     BestFirst,
-    /// Best-first with penalties on depth and width.
+    /// [`PenalizedBestFirst`].
     Penalties,
-    /// Lincke's.
+    /// [`DropOut`].
     DropOut,
-    /// Drop-out for somebody who plays from the book.
+    /// [`Repertoire`].
     Repertoire,
-    /// By the chance that a game comes there.
+    /// [`ReachProbability`].
     Reach,
-    /// Drop-out, and a full book gives the places of what proved unneeded to others.
+    /// [`SecondExpansion`].
     SecondExpansion,
 }
 
-impl PolicyName {
-    /// All of them.
+impl PolicyKind {
+    /// All kinds.
     pub const ALL: [Self; 6] = [
         Self::BestFirst,
         Self::Penalties,
@@ -86,7 +108,7 @@ impl PolicyName {
         Self::SecondExpansion,
     ];
 
-    /// The name by which users call it.
+    /// Name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -99,55 +121,56 @@ impl PolicyName {
         }
     }
 
-    /// The policy itself.
+    /// The policy with default parameters.
     #[must_use]
     pub fn policy(self) -> Box<dyn Policy> {
         match self {
             Self::BestFirst => Box::new(BestFirst),
-            Self::Penalties => Box::new(Penalties::default()),
+            Self::Penalties => Box::new(PenalizedBestFirst::default()),
             Self::DropOut => Box::new(DropOut::default()),
             Self::Repertoire => Box::new(Repertoire::default()),
-            Self::Reach => Box::new(Reach::default()),
+            Self::Reach => Box::new(ReachProbability::default()),
             Self::SecondExpansion => Box::new(SecondExpansion::default()),
         }
     }
 }
 
-impl fmt::Display for PolicyName {
+impl fmt::Display for PolicyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// Why a text names no policy.
+/// Error of parsing a [`PolicyKind`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
-    "{0:?} is no policy: there are best-first, penalties, drop-out, repertoire, reach and second-expansion"
+    "unknown policy {0:?} (expected one of {names})",
+    names = PolicyKind::ALL.map(PolicyKind::name).join(", ")
 )]
-pub struct NotAPolicy(String);
+pub struct ParsePolicyError(String);
 
-impl FromStr for PolicyName {
-    type Err = NotAPolicy;
+impl FromStr for PolicyKind {
+    type Err = ParsePolicyError;
 
-    fn from_str(text: &str) -> Result<Self, NotAPolicy> {
+    fn from_str(text: &str) -> Result<Self, ParsePolicyError> {
         Self::ALL
             .into_iter()
             .find(|policy| policy.name() == text)
-            .ok_or_else(|| NotAPolicy(text.to_owned()))
+            .ok_or_else(|| ParsePolicyError(text.to_owned()))
     }
 }
 
-/// The root of a book, if it was not searched yet: what every policy wants first.
-fn beginning(book: &Book, under_way: &HashSet<Key>) -> Option<Vec<Target>> {
+/// The root, if it is not expanded yet: the first target of every policy.
+fn root_target(book: &Book, active: &HashSet<BookKey>) -> Option<Vec<ExpansionTarget>> {
     let key = book.root_key();
     if book.node(&key).is_some() {
         return None;
     }
-    let root = Target {
+    let root = ExpansionTarget {
         position: *book.root(),
         key,
-        widens: false,
+        adds_moves: false,
     };
-    let is_open = root.position.has_move() && !under_way.contains(&key);
+    let is_open = root.position.has_move() && !active.contains(&key);
     Some(is_open.then_some(root).into_iter().collect())
 }

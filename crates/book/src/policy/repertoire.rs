@@ -1,55 +1,55 @@
-//! Drop-out for somebody who plays from the book: the opponent may err, oneself hardly.
+//! Drop-out expansion for a player who plays from the book.
 
 use std::collections::HashSet;
 
-use super::drop_out::{cheapest, cost};
-use super::{Policy, Target, beginning};
+use super::drop_out::{cheapest_targets, cost};
+use super::{ExpansionTarget, Policy, root_target};
 use crate::graph::Book;
-use crate::key::Key;
+use crate::key::BookKey;
 
-/// As [`DropOut`](super::DropOut), but a line in which both players err comes up in no game of somebody who plays from the book. So it is drop-out twice,
-/// once for the player of either colour, and what the player of the book gives away costs more than what the opponent does.
+/// [`DropOut`](super::DropOut) once for the player of either color, with a higher cost of the book
+/// player's own losses: lines in which both players err do not occur in the games of a book player.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Repertoire {
-    /// How many thousandths that the player of the book gives away cost as much as a move.
-    pub own_loss_per_move: f64,
-    /// And how many of the opponent.
-    pub opponents_loss_per_move: f64,
+    /// Loss of the book player that costs as much as a ply, in millilogits.
+    pub own_loss_per_ply: f64,
+    /// Loss of the opponent that costs as much as a ply, in millilogits.
+    pub opponent_loss_per_ply: f64,
 }
 
 impl Default for Repertoire {
     fn default() -> Self {
         Self {
-            own_loss_per_move: 6.0,
-            opponents_loss_per_move: 12.0,
+            own_loss_per_ply: 6.0,
+            opponent_loss_per_ply: 12.0,
         }
     }
 }
 
 impl Policy for Repertoire {
-    fn choose(&self, book: &Book, under_way: &HashSet<Key>, count: usize) -> Vec<Target> {
-        if let Some(root) = beginning(book, under_way) {
+    fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
+        if let Some(root) = root_target(book, active) {
             return root;
         }
-        let mut wanted = Vec::new();
+        let mut targets = Vec::new();
         for player in 0..2 {
             let cost_of = |depth: u32, best, value| {
                 let is_own = depth % 2 == player;
-                let loss_per_move = if is_own {
-                    self.own_loss_per_move
+                let loss_per_ply = if is_own {
+                    self.own_loss_per_ply
                 } else {
-                    self.opponents_loss_per_move
+                    self.opponent_loss_per_ply
                 };
-                cost(best, value, loss_per_move)
+                cost(best, value, loss_per_ply)
             };
-            let is_allowed = |key: &Key| !under_way.contains(key);
-            wanted.extend(cheapest(book, count, &is_allowed, &cost_of).0);
+            let is_allowed = |key: &BookKey| !active.contains(key);
+            targets.extend(cheapest_targets(book, count, &is_allowed, &cost_of).0);
         }
-        wanted.sort_by_key(|&(cost, target)| (cost, target.key, target.widens));
-        let mut met = HashSet::new();
-        let targets = wanted.into_iter().map(|(_, target)| target);
+        targets.sort_by_key(|&(cost, target)| (cost, target.key, target.adds_moves));
+        let mut visited = HashSet::new();
+        let targets = targets.into_iter().map(|(_, target)| target);
         targets
-            .filter(|target| met.insert(target.key))
+            .filter(|target| visited.insert(target.key))
             .take(count)
             .collect()
     }

@@ -1,7 +1,7 @@
 //! Best play of a sum of boards to the end.
 
 use amazons::{Color, Game, Move, Position};
-use combinatorial::{Number, Value};
+use combinatorial::{Dyadic, GameValue};
 
 use super::lead::Lead;
 use super::moves::AnalyzedMove;
@@ -18,9 +18,9 @@ pub struct BestPlayMove {
     /// The move.
     pub mv: Move,
     /// Value of the region before the move, if known.
-    pub before: Option<Value>,
+    pub before: Option<GameValue>,
     /// Value of what remains of the region.
-    pub after: Option<Value>,
+    pub after: Option<GameValue>,
     /// Winner and lead after the move.
     pub lead: Lead,
     /// Why the move is best.
@@ -33,13 +33,13 @@ pub enum MoveReason {
     /// The only winning move.
     OnlyWinningMove,
     /// A move in the region with the highest temperature, which is given.
-    Hottest(Number),
+    Hottest(Dyadic),
     /// A move in a cooler region, since every move in the hottest one loses something.
     CoolerRegion {
         /// Temperature of the region.
-        temperature: Number,
+        temperature: Dyadic,
         /// Temperature of the hottest region.
-        hottest: Number,
+        hottest: Dyadic,
     },
     /// Only numbers are left (zugzwang); this move loses the least.
     SmallestLoss,
@@ -71,8 +71,8 @@ impl ExactAnalyzer<'_> {
                     region
                         .region
                         .amazons(side)
-                        .neighbours()
-                        .meets(region.region.empty_squares())
+                        .neighbors()
+                        .intersects(region.region.empty_squares())
                 };
                 return Ok((line, !regions.iter().any(can_move)));
             };
@@ -97,7 +97,7 @@ impl ExactAnalyzer<'_> {
         for region in regions {
             temperatures.push(self.temperature(region.value.exact()?));
         }
-        let mut best: Option<((i64, bool, Number), usize)> = None;
+        let mut best: Option<((i64, bool, Dyadic), usize)> = None;
         for (index, mv) in moves.iter().enumerate() {
             let is_shared = regions[mv.region].region.is_contested();
             let score = mv.lead?.score_for(side);
@@ -156,10 +156,10 @@ impl ExactAnalyzer<'_> {
         }
         let mut temperature_of = |region: &AnalyzedRegion| {
             let value = region.value.exact();
-            value.map_or(Number::ZERO, |value| self.temperature(value))
+            value.map_or(Dyadic::ZERO, |value| self.temperature(value))
         };
         let temperature = temperature_of(region);
-        if temperature < Number::ZERO {
+        if temperature < Dyadic::ZERO {
             return MoveReason::SmallestLoss;
         }
         let hottest = regions.iter().map(&mut temperature_of).max();

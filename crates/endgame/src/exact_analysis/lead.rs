@@ -1,7 +1,7 @@
 //! The lead: by how many moves a player wins.
 
 use amazons::{Color, MoveCount};
-use combinatorial::{Number, Value};
+use combinatorial::{Dyadic, GameValue};
 
 use super::ExactAnalyzer;
 use super::region_value::ValueSum;
@@ -30,16 +30,16 @@ impl Lead {
             Some(Self {
                 winner: Color::Black,
                 moves: MoveCount {
-                    least: least.unsigned_abs(),
-                    most: most.unsigned_abs(),
+                    lower: least.unsigned_abs(),
+                    upper: most.unsigned_abs(),
                 },
             })
         } else if most < 0 {
             Some(Self {
                 winner: Color::White,
                 moves: MoveCount {
-                    least: (-1 - most).unsigned_abs(),
-                    most: (-1 - least).unsigned_abs(),
+                    lower: (-1 - most).unsigned_abs(),
+                    upper: (-1 - least).unsigned_abs(),
                 },
             })
         } else {
@@ -50,16 +50,16 @@ impl Lead {
     /// Guaranteed lead as a score for one player: higher is better.
     pub(super) fn score_for(self, side: Color) -> i64 {
         if self.winner == side {
-            i64::from(self.moves.least)
+            i64::from(self.moves.lower)
         } else {
-            -1 - i64::from(self.moves.most)
+            -1 - i64::from(self.moves.upper)
         }
     }
 }
 
 /// Largest integer not above a number.
-fn floor(number: Number) -> i32 {
-    (number.steps() >> 32) as i32
+fn floor(number: Dyadic) -> i32 {
+    (number.to_raw() >> 32) as i32
 }
 
 impl ExactAnalyzer<'_> {
@@ -84,18 +84,18 @@ impl ExactAnalyzer<'_> {
     }
 
     /// Number of passes that White may have while Black still wins.
-    fn spare_moves(&mut self, values: &[Value], number: Number, to_move: Color) -> Option<i32> {
+    fn spare_moves(&mut self, values: &[GameValue], number: Dyadic, to_move: Color) -> Option<i32> {
         let forms = self.values.games().forms();
-        let stops = |stop: fn(&combinatorial::Forms, Value) -> Number| -> Number {
+        let stops = |stop: fn(&combinatorial::FormInterner, GameValue) -> Dyadic| -> Dyadic {
             values.iter().map(|&value| stop(forms, value)).sum()
         };
         // The stops bound the result whoever starts.
-        let low = number + stops(combinatorial::Forms::right_stop);
-        let high = number + stops(combinatorial::Forms::left_stop);
+        let low = number + stops(combinatorial::FormInterner::right_stop);
+        let high = number + stops(combinatorial::FormInterner::left_stop);
         let (mut enough, mut too_many) = (-floor(-low) - 1, floor(high) + 1);
         while enough + 1 < too_many {
             let middle = (enough + too_many).div_euclid(2);
-            let number = number - Number::integer(middle);
+            let number = number - Dyadic::from_integer(middle);
             if self.black_wins(values, number, to_move)? {
                 enough = middle;
             } else {
@@ -105,18 +105,20 @@ impl ExactAnalyzer<'_> {
         Some(enough)
     }
 
-    fn black_wins(&mut self, values: &[Value], number: Number, to_move: Color) -> Option<bool> {
+    fn black_wins(&mut self, values: &[GameValue], number: Dyadic, to_move: Color) -> Option<bool> {
         if self.is_past_deadline() {
             return None;
         }
         let games = self.values.games();
         let mut all = values.to_vec();
-        all.push(games.number(number));
+        all.push(games.intern_number(number));
         let left = self.limits.max_nodes.saturating_sub(self.sums.nodes());
         let steps = self.limits.max_nodes_per_query.min(left);
         match to_move {
-            Color::Black => self.sums.first_wins_within(games, &all, steps),
-            Color::White => self.sums.second_wins_within(games, &all, steps),
+            Color::Black => self.sums.left_wins_moving_first_limited(games, &all, steps),
+            Color::White => self
+                .sums
+                .left_wins_moving_second_limited(games, &all, steps),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Best moves in one region, regardless of the others.
 
 use amazons::{Color, Move};
-use combinatorial::{Number, Value};
+use combinatorial::{Dyadic, GameValue};
 
 use super::{AnalyzedRegion, ExactAnalyzer};
 use crate::error::TableError;
@@ -12,7 +12,7 @@ pub struct EquivalentMoves {
     /// The moves.
     pub moves: Vec<Move>,
     /// Value of what remains of the region.
-    pub remainder: Value,
+    pub remainder: GameValue,
 }
 
 impl ExactAnalyzer<'_> {
@@ -30,17 +30,17 @@ impl ExactAnalyzer<'_> {
         let Some(value) = region.value.exact() else {
             return Ok(Vec::new());
         };
-        let tax = self.temperature(value).max(Number::ZERO);
+        let tax = self.temperature(value).max(Dyadic::ZERO);
         let mut best: Vec<EquivalentMoves> = Vec::new();
-        let mut most: Option<Number> = None;
+        let mut most: Option<Dyadic> = None;
         for result in self.move_results(std::slice::from_ref(region), 0, side)? {
             let Some(remainder) = result.remainder else {
                 continue;
             };
             let thermograph = self.values.games().thermograph(remainder);
             let value = match side {
-                Color::Black => thermograph.right_worth(tax),
-                Color::White => -thermograph.left_worth(tax),
+                Color::Black => thermograph.right_wall_at(tax),
+                Color::White => -thermograph.left_wall_at(tax),
             };
             if most.is_none_or(|most| value > most) {
                 best.clear();

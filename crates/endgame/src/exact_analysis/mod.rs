@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use amazons::{Color, Position, Region};
-use combinatorial::{Games, Number, Sums, Value};
+use combinatorial::{Dyadic, GameValue, SumSolver, ValueStore};
 
 use crate::error::TableError;
 use crate::sided_region::SidedRegion;
@@ -74,7 +74,7 @@ pub struct AnalyzedRegion {
 #[derive(Debug)]
 pub struct ExactAnalyzer<'t> {
     values: ValueCalculator<'t>,
-    sums: Sums,
+    sums: SumSolver,
     limits: AnalysisLimits,
     /// Values of regions with one player's amazons, canonical with Black as the owner.
     one_sided_cache: HashMap<SidedRegion, RegionValue>,
@@ -88,7 +88,7 @@ impl<'t> ExactAnalyzer<'t> {
     pub fn new(table: Option<&'t ValueTable>, limits: AnalysisLimits) -> Self {
         Self {
             values: table.map_or_else(ValueCalculator::default, ValueCalculator::with_table),
-            sums: Sums::default(),
+            sums: SumSolver::default(),
             limits,
             one_sided_cache: HashMap::new(),
             deadline: None,
@@ -107,7 +107,7 @@ impl<'t> ExactAnalyzer<'t> {
     }
 
     /// The store of the exact values.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut ValueStore {
         self.values.games()
     }
 
@@ -152,17 +152,17 @@ impl<'t> ExactAnalyzer<'t> {
     /// Index of the region with the highest temperature, if all values are known and one is not a
     /// number.
     pub fn hottest(&mut self, regions: &[AnalyzedRegion]) -> Option<usize> {
-        let mut hottest: Option<(Number, usize)> = None;
+        let mut hottest: Option<(Dyadic, usize)> = None;
         for (index, region) in regions.iter().enumerate() {
             let temperature = self.temperature(region.value.exact()?);
-            if temperature >= Number::ZERO && hottest.is_none_or(|(most, _)| temperature > most) {
+            if temperature >= Dyadic::ZERO && hottest.is_none_or(|(most, _)| temperature > most) {
                 hottest = Some((temperature, index));
             }
         }
         hottest.map(|(_, index)| index)
     }
 
-    fn temperature(&mut self, value: Value) -> Number {
+    fn temperature(&mut self, value: GameValue) -> Dyadic {
         self.values.games().thermograph(value).temperature()
     }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use amazons::{Color, Move, SquareSet};
-use combinatorial::Value;
+use combinatorial::GameValue;
 
 use super::lead::Lead;
 use super::region_value::ValueSum;
@@ -20,7 +20,7 @@ pub struct AnalyzedMove {
     /// The move.
     pub mv: Move,
     /// Value of what remains of the region, if known exactly.
-    pub remainder: Option<Value>,
+    pub remainder: Option<GameValue>,
     /// Winner and lead after the move, if known.
     pub lead: Option<Lead>,
 }
@@ -130,7 +130,7 @@ impl ExactAnalyzer<'_> {
                 };
                 let mut outcome = MoveResult {
                     moves: Vec::new(),
-                    remainder: Some(Value::ZERO),
+                    remainder: Some(GameValue::ZERO),
                     sum: rest.clone(),
                 };
                 for component in SidedRegion::split(squares, black, white) {
@@ -155,7 +155,7 @@ impl ExactAnalyzer<'_> {
 pub(super) struct MoveResult {
     pub moves: Vec<Move>,
     /// Value of what remains of the region.
-    pub remainder: Option<Value>,
+    pub remainder: Option<GameValue>,
     /// Remainder and all other regions.
     sum: ValueSum,
 }

@@ -1,7 +1,7 @@
 //! Value of a region, exact or bounded.
 
-use amazons::{Holding, LoneFilling};
-use combinatorial::{Forms, Number, Value};
+use amazons::{FillPlan, TerritorySplit};
+use combinatorial::{Dyadic, FormInterner, GameValue};
 
 use super::ExactAnalyzer;
 use crate::error::TableError;
@@ -11,7 +11,7 @@ use crate::sided_region::SidedRegion;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RegionValue {
     /// Canonical form.
-    Exact(Value),
+    Exact(GameValue),
     /// Too large to compute: at least `lower` and at most `upper` as a game.
     Bounded {
         /// Guaranteed margin of Black.
@@ -24,7 +24,7 @@ pub enum RegionValue {
 impl RegionValue {
     /// The exact value, if known.
     #[must_use]
-    pub fn exact(self) -> Option<Value> {
+    pub fn exact(self) -> Option<GameValue> {
         match self {
             Self::Exact(value) => Some(value),
             Self::Bounded { .. } => None,
@@ -33,8 +33,8 @@ impl RegionValue {
 
     /// An integer: moves of Black.
     fn from_integer(analyzer: &mut ExactAnalyzer, moves: i32) -> Self {
-        let number = Number::integer(moves);
-        Self::Exact(analyzer.values.games().number(number))
+        let number = Dyadic::from_integer(moves);
+        Self::Exact(analyzer.values.games().intern_number(number))
     }
 }
 
@@ -42,15 +42,15 @@ impl RegionValue {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct ValueSum {
     /// Values that are not numbers, sorted.
-    pub values: Vec<Value>,
+    pub values: Vec<GameValue>,
     /// Lower bound of the rest.
-    pub lower: Number,
+    pub lower: Dyadic,
     /// Upper bound of the rest.
-    pub upper: Number,
+    pub upper: Dyadic,
 }
 
 impl ValueSum {
-    pub fn add(&mut self, forms: &Forms, value: RegionValue) {
+    pub fn add(&mut self, forms: &FormInterner, value: RegionValue) {
         let (lower, upper) = match value {
             RegionValue::Exact(value) => match forms.as_number(value) {
                 Some(number) => (number, number),
@@ -60,7 +60,7 @@ impl ValueSum {
                 }
             },
             RegionValue::Bounded { lower, upper } => {
-                (Number::integer(lower), Number::integer(upper))
+                (Dyadic::from_integer(lower), Dyadic::from_integer(upper))
             }
         };
         self.lower = self.lower + lower;
@@ -75,7 +75,9 @@ impl ValueSum {
 impl SidedRegion {
     /// Whether somebody can move in it.
     pub(super) fn has_moves(self) -> bool {
-        (self.own | self.opponent).neighbours().meets(self.empty())
+        (self.own | self.opponent)
+            .neighbors()
+            .intersects(self.empty())
     }
 }
 
@@ -83,7 +85,7 @@ impl ExactAnalyzer<'_> {
     /// Value for the player of the region, who is Left.
     pub(super) fn region_value(&mut self, region: SidedRegion) -> Result<RegionValue, TableError> {
         if !region.has_moves() {
-            return Ok(RegionValue::Exact(Value::ZERO));
+            return Ok(RegionValue::Exact(GameValue::ZERO));
         }
         if self.values.is_in_table(region) {
             return self.values.region_value(region).map(RegionValue::Exact);
@@ -111,7 +113,7 @@ impl ExactAnalyzer<'_> {
             return Ok(RegionValue::Exact(value));
         }
         let margin = |region: SidedRegion| {
-            Holding::new(region.empty(), region.own, region.opponent).margin()
+            TerritorySplit::new(region.empty(), region.own, region.opponent).guaranteed_margin()
         };
         Ok(RegionValue::Bounded {
             lower: margin(region),
@@ -125,12 +127,12 @@ impl ExactAnalyzer<'_> {
         if let Some(&known) = self.one_sided_cache.get(&region) {
             return known;
         }
-        let count = LoneFilling::of(region.empty(), region.own, self.limits.fill_steps).count;
-        let value = match count.exactly() {
+        let count = FillPlan::search(region.empty(), region.own, self.limits.fill_steps).count;
+        let value = match count.exact() {
             Some(moves) => RegionValue::from_integer(self, moves.cast_signed()),
             None => RegionValue::Bounded {
-                lower: count.least.cast_signed(),
-                upper: count.most.cast_signed(),
+                lower: count.lower.cast_signed(),
+                upper: count.upper.cast_signed(),
             },
         };
         self.one_sided_cache.insert(region, value);

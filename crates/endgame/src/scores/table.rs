@@ -238,7 +238,7 @@ impl ScoreTable {
             };
             let parts: Vec<Region> = after
                 .regions()
-                .filter(|part| part.squares().meets(region.squares()))
+                .filter(|part| part.squares().intersects(region.squares()))
                 .collect();
             let Some(pair) = self.probe_sum(&parts)? else {
                 return Ok(None);

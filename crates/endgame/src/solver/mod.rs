@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Game, Move, Position};
-use combinatorial::Number;
+use combinatorial::Dyadic;
 
 use crate::error::TableError;
 use crate::sided_region::SidedRegion;
@@ -299,7 +299,7 @@ fn root_node(
             SidedRegion::split(open, board.amazons(first), board.amazons(!first))
         })
         .collect();
-    let sketch = static_solver.unresolved(regions.into_iter(), std::iter::empty(), Number::ZERO)?;
+    let sketch = static_solver.unresolved(regions.into_iter(), std::iter::empty(), Dyadic::ZERO)?;
     static_solver.resolve(sketch)
 }
 

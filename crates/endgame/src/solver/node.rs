@@ -2,7 +2,7 @@
 //!
 //! Always from the point of view of the player to move, who is Left.
 
-use combinatorial::{Forms, Number, Value};
+use combinatorial::{Dyadic, FormInterner, GameValue};
 
 use crate::sided_region::SidedRegion;
 
@@ -10,8 +10,8 @@ use crate::sided_region::SidedRegion;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Node {
     pub regions: Vec<SidedRegion>,
-    pub values: Vec<Value>,
-    pub number: Number,
+    pub values: Vec<GameValue>,
+    pub number: Dyadic,
 }
 
 /// Hash key: bucket and signature, 128 bits together.
@@ -42,7 +42,7 @@ fn hash_words(words: impl Iterator<Item = u64>) -> [u64; 2] {
 
 impl Node {
     /// The key; identical in every run, since values are hashed by structure.
-    pub fn key(&self, forms: &Forms) -> NodeKey {
+    pub fn key(&self, forms: &FormInterner) -> NodeKey {
         let regions = self.regions.iter().map(|region| {
             let sets = [region.squares, region.own, region.opponent].map(|set| set.bits());
             hash_words(
@@ -53,8 +53,8 @@ impl Node {
         let values = self
             .values
             .iter()
-            .map(|&value| hash_words([forms.fingerprint(value)].into_iter()));
-        let number = hash_words([1, self.number.steps() as u64].into_iter());
+            .map(|&value| hash_words([forms.stable_hash(value)].into_iter()));
+        let number = hash_words([1, self.number.to_raw() as u64].into_iter());
         // Additive, since the order of the summands does not matter.
         let [place, check] = regions
             .chain(values)
@@ -68,7 +68,7 @@ impl Node {
     }
 
     /// Cancels opposite pairs and sorts.
-    pub fn normalize(&mut self, forms: &Forms) {
+    pub fn normalize(&mut self, forms: &FormInterner) {
         self.regions.sort_unstable();
         let mut place = 0;
         // A single region has no opposite; the check is not free.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use amazons::{Holding, LoneFilling, SquareSet, slides};
-use combinatorial::{Number, Sums, Value};
+use amazons::{FillPlan, SquareSet, TerritorySplit, queen_moves};
+use combinatorial::{Dyadic, GameValue, SumSolver};
 
 use super::node::Node;
 use super::proof_table::ProofNumbers;
@@ -36,7 +36,7 @@ const MAX_LEAD: i64 = 12;
 #[derive(Debug)]
 pub(super) struct StaticSolver<'t> {
     values: ValueCalculator<'t>,
-    sums: Sums,
+    sums: SumSolver,
 }
 
 /// A sum whose small regions are not evaluated yet; often enough to decide it.
@@ -46,7 +46,7 @@ impl<'t> StaticSolver<'t> {
     pub fn new(table: Option<&'t ValueTable>) -> Self {
         Self {
             values: table.map_or_else(ValueCalculator::default, ValueCalculator::with_table),
-            sums: Sums::default(),
+            sums: SumSolver::default(),
         }
     }
 
@@ -55,8 +55,8 @@ impl<'t> StaticSolver<'t> {
     pub fn unresolved(
         &mut self,
         regions: impl Iterator<Item = SidedRegion>,
-        values: impl Iterator<Item = Value>,
-        number: Number,
+        values: impl Iterator<Item = GameValue>,
+        number: Dyadic,
     ) -> Result<UnresolvedNode, TableError> {
         let mut sketch = Node {
             regions: Vec::new(),
@@ -66,7 +66,7 @@ impl<'t> StaticSolver<'t> {
         for region in regions {
             let empty = region.empty();
             let has_moves =
-                [region.own, region.opponent].map(|side| side.neighbours().meets(empty));
+                [region.own, region.opponent].map(|side| side.neighbors().intersects(empty));
             if has_moves == [false, false] {
                 continue;
             }
@@ -110,7 +110,7 @@ impl<'t> StaticSolver<'t> {
         Ok(node)
     }
 
-    fn add(&mut self, node: &mut Node, value: Value) {
+    fn add(&mut self, node: &mut Node, value: GameValue) {
         match self.values.games().forms().as_number(value) {
             Some(number) => node.number = node.number + number,
             None => node.values.push(value),
@@ -118,37 +118,38 @@ impl<'t> StaticSolver<'t> {
     }
 
     /// Number of moves of a region of one player, if known exactly.
-    fn one_sided_value(&self, region: SidedRegion) -> Result<Option<Number>, TableError> {
+    fn one_sided_value(&self, region: SidedRegion) -> Result<Option<Dyadic>, TableError> {
         let amazons = region.own | region.opponent;
-        let count = LoneFilling::of(region.empty(), amazons, MAX_FILL_STEPS).count;
+        let count = FillPlan::search(region.empty(), amazons, MAX_FILL_STEPS).count;
         let moves = count
-            .exactly()
-            .map(|moves| Number::integer(moves.cast_signed()));
+            .exact()
+            .map(|moves| Dyadic::from_integer(moves.cast_signed()));
         Ok(moves.map(|moves| if region.own.is_empty() { -moves } else { moves }))
     }
 
-    pub fn forms(&mut self) -> &combinatorial::Forms {
+    pub fn forms(&mut self) -> &combinatorial::FormInterner {
         self.values.games().forms()
     }
 
     /// Whether the player to move wins, if it can be decided without search.
     pub fn static_winner(&mut self, node: &Node) -> Option<bool> {
         if node.regions.is_empty() {
-            return Some(self.first_wins(node, Number::ZERO));
+            return Some(self.first_wins(node, Dyadic::ZERO));
         }
-        let own: Vec<Holding> = holdings(node.regions.iter().copied());
-        let hoped: i32 = own.iter().map(Holding::hoped_margin).sum();
-        if self.first_wins(node, Number::integer(hoped)) {
-            let margin: i32 = own.iter().map(Holding::margin).sum();
-            if self.first_wins(node, Number::integer(margin)) {
+        let own: Vec<TerritorySplit> = holdings(node.regions.iter().copied());
+        let hoped: i32 = own.iter().map(TerritorySplit::optimistic_margin).sum();
+        if self.first_wins(node, Dyadic::from_integer(hoped)) {
+            let margin: i32 = own.iter().map(TerritorySplit::guaranteed_margin).sum();
+            if self.first_wins(node, Dyadic::from_integer(margin)) {
                 return Some(true);
             }
         }
-        let other: Vec<Holding> = holdings(node.regions.iter().map(|region| region.swapped()));
-        let hoped: i32 = other.iter().map(Holding::hoped_margin).sum();
-        if !self.first_wins(node, Number::integer(-hoped)) {
-            let margin: i32 = other.iter().map(Holding::margin).sum();
-            if !self.first_wins(node, Number::integer(-margin)) {
+        let other: Vec<TerritorySplit> =
+            holdings(node.regions.iter().map(|region| region.swapped()));
+        let hoped: i32 = other.iter().map(TerritorySplit::optimistic_margin).sum();
+        if !self.first_wins(node, Dyadic::from_integer(-hoped)) {
+            let margin: i32 = other.iter().map(TerritorySplit::guaranteed_margin).sum();
+            if !self.first_wins(node, Dyadic::from_integer(-margin)) {
                 return Some(false);
             }
         }
@@ -156,21 +157,21 @@ impl<'t> StaticSolver<'t> {
     }
 
     /// Whether the player to move wins if all regions together are worth `regions` moves.
-    fn first_wins(&mut self, node: &Node, regions: Number) -> bool {
+    fn first_wins(&mut self, node: &Node, regions: Dyadic) -> bool {
         let number = node.number + regions;
         if node.values.is_empty() {
-            return number > Number::ZERO;
+            return number > Dyadic::ZERO;
         }
         let games = self.values.games();
         let mut parts = node.values.clone();
-        parts.push(games.number(number));
-        self.sums.first_wins(games, &parts)
+        parts.push(games.intern_number(number));
+        self.sums.left_wins_moving_first(games, &parts)
     }
 
     /// Initial proof and disproof numbers: proportional to the opponent's and the own move count,
     /// divided and multiplied by `LEAD_FACTOR^lead`.
     pub fn initial_proof_numbers(&mut self, node: &Node) -> ProofNumbers {
-        let mut lead = node.number.steps() / Number::integer(1).steps();
+        let mut lead = node.number.to_raw() / Dyadic::from_integer(1).to_raw();
         let [mut own, mut other] = [0, 0];
         for region in &node.regions {
             let empty = region.empty();
@@ -195,7 +196,7 @@ impl<'t> StaticSolver<'t> {
         let swapped: Vec<SidedRegion> =
             node.regions.iter().map(|region| region.swapped()).collect();
         let forms = self.forms();
-        let negative: Vec<Value> = node
+        let negative: Vec<GameValue> = node
             .values
             .iter()
             .map(|&value| forms.negative(value))
@@ -228,7 +229,7 @@ impl<'t> StaticSolver<'t> {
             if place > 0 && node.values[place - 1] == value {
                 continue;
             }
-            for left in self.forms().lefts(value).to_vec() {
+            for left in self.forms().left_options(value).to_vec() {
                 let mut number = -node.number;
                 let mut values = negative.clone();
                 match self.forms().as_number(left) {
@@ -246,8 +247,8 @@ impl<'t> StaticSolver<'t> {
         }
         // A move in the number; needed when only numbers are left.
         let games = self.values.games();
-        let number = games.number(node.number);
-        if let [left] = *games.forms().lefts(number) {
+        let number = games.intern_number(node.number);
+        if let [left] = *games.forms().left_options(number) {
             let left = games.forms().as_number(left).unwrap_or_default();
             let child =
                 self.unresolved(swapped.iter().copied(), negative.iter().copied(), -left)?;
@@ -259,9 +260,9 @@ impl<'t> StaticSolver<'t> {
     }
 }
 
-fn holdings(regions: impl Iterator<Item = SidedRegion>) -> Vec<Holding> {
+fn holdings(regions: impl Iterator<Item = SidedRegion>) -> Vec<TerritorySplit> {
     regions
-        .map(|region| Holding::new(region.empty(), region.own, region.opponent))
+        .map(|region| TerritorySplit::new(region.empty(), region.own, region.opponent))
         .collect()
 }
 
@@ -280,7 +281,7 @@ impl Reach {
             steps: 0,
         };
         for from in amazons {
-            let slides = slides(from, empty);
+            let slides = queen_moves(from, empty);
             reach.squares |= slides;
             reach.steps += slides.len();
         }

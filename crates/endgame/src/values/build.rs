@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-use combinatorial::{Games, Value};
+use combinatorial::{GameValue, ValueStore};
 
 use super::retrograde::{ValueLayer, ValueWorker};
 use super::shard::{ValueRecord, ValueShard};
@@ -36,18 +36,18 @@ struct ValueIds {
     /// By value.
     numbers: Vec<u32>,
     /// By id.
-    values: Vec<Value>,
+    values: Vec<GameValue>,
 }
 
 impl ValueIds {
-    fn id(&self, value: Value) -> u32 {
+    fn id(&self, value: GameValue) -> u32 {
         self.numbers
             .get(value.index())
             .copied()
             .unwrap_or(UNASSIGNED)
     }
 
-    fn assign(&mut self, value: Value) {
+    fn assign(&mut self, value: GameValue) {
         if self.numbers.len() <= value.index() {
             self.numbers.resize(value.index() + 1, UNASSIGNED);
         }
@@ -56,12 +56,16 @@ impl ValueIds {
     }
 
     /// Assigns an id after the options and before the negative.
-    fn assign_with_options(&mut self, games: &Games, value: Value) {
+    fn assign_with_options(&mut self, games: &ValueStore, value: GameValue) {
         if self.id(value) != UNASSIGNED {
             return;
         }
         let forms = games.forms();
-        for &option in forms.lefts(value).iter().chain(forms.rights(value)) {
+        for &option in forms
+            .left_options(value)
+            .iter()
+            .chain(forms.right_options(value))
+        {
             self.assign_with_options(games, option);
         }
         // An option may have assigned it through its negative.
@@ -72,12 +76,12 @@ impl ValueIds {
     }
 
     /// Record of a value.
-    fn record(&self, games: &mut Games, number: usize) -> ValueRecord {
+    fn record(&self, games: &mut ValueStore, number: usize) -> ValueRecord {
         let value = self.values[number];
         let thermograph = games.thermograph(value);
         let outcome = games.outcome(value);
         let forms = games.forms();
-        let numbers = |options: &[Value]| {
+        let numbers = |options: &[GameValue]| {
             let mut numbers: Vec<u32> = options.iter().map(|&option| self.id(option)).collect();
             numbers.sort_unstable();
             numbers
@@ -89,8 +93,8 @@ impl ValueIds {
             right_stop: forms.right_stop(value),
             mean: thermograph.mean(),
             temperature: thermograph.temperature(),
-            left_options: numbers(forms.lefts(value)),
-            right_options: numbers(forms.rights(value)),
+            left_options: numbers(forms.left_options(value)),
+            right_options: numbers(forms.right_options(value)),
         }
     }
 }
@@ -113,7 +117,7 @@ pub fn build_value_table(
     let mut builder = Builder {
         folder,
         catalogue: &catalogue,
-        games: RwLock::new(Games::default()),
+        games: RwLock::new(ValueStore::default()),
         ids: ValueIds::default(),
         layers: Vec::new(),
         done: 0,
@@ -130,7 +134,7 @@ pub fn build_value_table(
 struct Builder<'b> {
     folder: &'b Path,
     catalogue: &'b ShapeCatalogue,
-    games: RwLock<Games>,
+    games: RwLock<ValueStore>,
     ids: ValueIds,
     layers: Vec<ValueLayer>,
     done: u64,
@@ -147,13 +151,13 @@ impl Builder<'_> {
         let mut workers: Vec<ValueWorker> = (0..rayon::current_num_threads())
             .map(|_| ValueWorker::new(&games, size))
             .collect();
-        let mut all: Vec<Value> = Vec::new();
+        let mut all: Vec<GameValue> = Vec::new();
         for shard in ValueShard::all(size, shapes) {
             let count = shard.range(shapes).len() * placements.len();
             let values = if shard.path(self.folder).exists() {
                 self.read(shard, &games)?
             } else {
-                let mut values = vec![Value::ZERO; count];
+                let mut values = vec![GameValue::ZERO; count];
                 self.compute(shard, &mut workers, &mut values)?;
                 self.write(shard, &games, &values)?;
                 values
@@ -185,7 +189,11 @@ impl Builder<'_> {
     }
 
     /// Reads the values of an existing file.
-    fn read(&mut self, shard: ValueShard, games: &RwLock<Games>) -> Result<Vec<Value>, TableError> {
+    fn read(
+        &mut self,
+        shard: ValueShard,
+        games: &RwLock<ValueStore>,
+    ) -> Result<Vec<GameValue>, TableError> {
         let file = shard.open(self.folder, self.catalogue.shapes(shard.size).len())?;
         let damaged = || TableError::ChecksumMismatch {
             path: file.path().into(),
@@ -200,14 +208,17 @@ impl Builder<'_> {
             let record = file.value(place)?.ok_or_else(damaged)?;
             let values = |numbers: &[u32]| {
                 let value = |&number: &u32| self.ids.values.get(number as usize).copied();
-                let mut values = numbers.iter().map(value).collect::<Option<Vec<Value>>>()?;
+                let mut values = numbers
+                    .iter()
+                    .map(value)
+                    .collect::<Option<Vec<GameValue>>>()?;
                 values.sort_unstable();
                 Some(values)
             };
             let (left_options, right_options) = values(&record.left_options)
                 .zip(values(&record.right_options))
                 .ok_or_else(damaged)?;
-            let value = games.take_over(&left_options, &right_options);
+            let value = games.intern_canonical(&left_options, &right_options);
             self.ids.assign(value);
         }
         file.value_ids()?
@@ -226,7 +237,7 @@ impl Builder<'_> {
         &self,
         shard: ValueShard,
         workers: &mut [ValueWorker],
-        values: &mut [Value],
+        values: &mut [GameValue],
     ) -> Result<(), TableError> {
         let stride = Placements::new(shard.size).len();
         let shapes = self.catalogue.shapes(shard.size);
@@ -258,8 +269,8 @@ impl Builder<'_> {
     fn write(
         &mut self,
         shard: ValueShard,
-        games: &RwLock<Games>,
-        values: &[Value],
+        games: &RwLock<ValueStore>,
+        values: &[GameValue],
     ) -> Result<(), TableError> {
         let mut games = games.write().unwrap_or_else(PoisonError::into_inner);
         let first = self.ids.values.len();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use amazons::{Region, SquareSet};
-use combinatorial::{Games, Value};
+use combinatorial::{GameValue, ValueStore};
 
 use super::ValueTable;
 use super::interner::FastMap;
@@ -17,11 +17,11 @@ use crate::sided_region::SidedRegion;
 #[derive(Debug)]
 pub struct ValueCalculator<'t> {
     table: Option<&'t ValueTable>,
-    games: Games,
+    games: ValueStore,
     /// Values from the table by id.
-    by_id: HashMap<u32, Value>,
+    by_id: HashMap<u32, GameValue>,
     /// Values of canonical regions.
-    cache: FastMap<SidedRegion, Value>,
+    cache: FastMap<SidedRegion, GameValue>,
     /// Remaining budget of regions.
     regions_left: u64,
     /// Maximum number of canonical forms.
@@ -34,7 +34,7 @@ impl Default for ValueCalculator<'_> {
     fn default() -> Self {
         Self {
             table: None,
-            games: Games::default(),
+            games: ValueStore::default(),
             by_id: HashMap::new(),
             cache: FastMap::default(),
             regions_left: u64::MAX,
@@ -64,7 +64,7 @@ impl<'t> ValueCalculator<'t> {
     }
 
     /// The store of all values.
-    pub fn games(&mut self) -> &mut Games {
+    pub fn games(&mut self) -> &mut ValueStore {
         &mut self.games
     }
 
@@ -72,7 +72,7 @@ impl<'t> ValueCalculator<'t> {
     ///
     /// # Errors
     /// If the table is corrupt.
-    pub fn value(&mut self, region: &Region) -> Result<Value, TableError> {
+    pub fn value(&mut self, region: &Region) -> Result<GameValue, TableError> {
         self.region_value(SidedRegion::for_black(region))
     }
 
@@ -85,7 +85,7 @@ impl<'t> ValueCalculator<'t> {
         &mut self,
         region: &Region,
         limit: ValueLimits,
-    ) -> Result<Option<Value>, TableError> {
+    ) -> Result<Option<GameValue>, TableError> {
         self.region_value_limited(SidedRegion::for_black(region), limit)
     }
 
@@ -94,7 +94,7 @@ impl<'t> ValueCalculator<'t> {
         &mut self,
         region: SidedRegion,
         limit: ValueLimits,
-    ) -> Result<Option<Value>, TableError> {
+    ) -> Result<Option<GameValue>, TableError> {
         self.regions_left = limit.max_regions;
         self.max_forms = limit.max_forms;
         let value = self.region_value(region);
@@ -128,11 +128,11 @@ impl<'t> ValueCalculator<'t> {
     }
 
     /// Value of a region for its player, who is Left.
-    pub(crate) fn region_value(&mut self, region: SidedRegion) -> Result<Value, TableError> {
-        if !region.own.neighbours().meets(region.empty())
-            && !region.opponent.neighbours().meets(region.empty())
+    pub(crate) fn region_value(&mut self, region: SidedRegion) -> Result<GameValue, TableError> {
+        if !region.own.neighbors().intersects(region.empty())
+            && !region.opponent.neighbors().intersects(region.empty())
         {
-            return Ok(Value::ZERO);
+            return Ok(GameValue::ZERO);
         }
         if self.is_in_table(region)
             && let Some(value) = self.table_value(region)?
@@ -150,11 +150,11 @@ impl<'t> ValueCalculator<'t> {
             .ok_or(TableError::Interrupted)?;
         let left_options = self.options(region)?;
         let right_options = self.options(region.swapped())?;
-        let right_options: Vec<Value> = right_options
+        let right_options: Vec<GameValue> = right_options
             .iter()
             .map(|&option| self.games.negative(option))
             .collect();
-        let value = self.games.game(&left_options, &right_options);
+        let value = self.games.intern_options(&left_options, &right_options);
         self.cache.insert(region, value);
         let negative = self.games.negative(value);
         self.cache.insert(region.swapped().canonical(), negative);
@@ -162,7 +162,7 @@ impl<'t> ValueCalculator<'t> {
     }
 
     /// Distinct values after the player's moves.
-    fn options(&mut self, region: SidedRegion) -> Result<Vec<Value>, TableError> {
+    fn options(&mut self, region: SidedRegion) -> Result<Vec<GameValue>, TableError> {
         let mut left: Vec<(SquareSet, SquareSet)> = Vec::new();
         let ControlFlow::Continue(()) = region.visit_moves(|_, squares, own| {
             left.push((squares, own));
@@ -172,7 +172,7 @@ impl<'t> ValueCalculator<'t> {
         left.dedup();
         let mut options = Vec::with_capacity(left.len());
         for (squares, own) in left {
-            let mut sum = Value::ZERO;
+            let mut sum = GameValue::ZERO;
             for part in SidedRegion::split(squares, own, region.opponent) {
                 let value = self.region_value(part)?;
                 sum = self.games.sum(sum, value);
@@ -188,7 +188,7 @@ impl<'t> ValueCalculator<'t> {
         Ok(options)
     }
 
-    fn table_value(&mut self, region: SidedRegion) -> Result<Option<Value>, TableError> {
+    fn table_value(&mut self, region: SidedRegion) -> Result<Option<GameValue>, TableError> {
         let Some(table) = self.table else {
             return Ok(None);
         };
@@ -203,9 +203,9 @@ impl<'t> ValueCalculator<'t> {
         &mut self,
         table: &ValueTable,
         number: u32,
-    ) -> Result<Value, TableError> {
+    ) -> Result<GameValue, TableError> {
         if number == 0 {
-            return Ok(Value::ZERO);
+            return Ok(GameValue::ZERO);
         }
         if let Some(&known) = self.by_id.get(&number) {
             return Ok(known);
@@ -217,7 +217,7 @@ impl<'t> ValueCalculator<'t> {
             let smaller = numbers.iter().filter(|&&option| option < number);
             let mut values = smaller
                 .map(|&option| self.value_by_id(table, option))
-                .collect::<Result<Vec<Value>, TableError>>()?;
+                .collect::<Result<Vec<GameValue>, TableError>>()?;
             values.sort_unstable();
             Ok::<_, TableError>(values)
         };
@@ -225,7 +225,7 @@ impl<'t> ValueCalculator<'t> {
             options(&record.left_options)?,
             options(&record.right_options)?,
         );
-        let value = self.games.take_over(&left_options, &right_options);
+        let value = self.games.intern_canonical(&left_options, &right_options);
         self.by_id.insert(number, value);
         Ok(value)
     }

@@ -6,7 +6,7 @@
 
 use std::sync::{PoisonError, RwLock};
 
-use combinatorial::{Games, Order, Value};
+use combinatorial::{GameValue, OrderCache, ValueStore};
 
 use super::interner::{ListInterner, Map};
 use crate::placement::Placements;
@@ -21,12 +21,12 @@ const MAX_CACHED_WORDS: usize = 12_000_000;
 #[derive(Clone, Debug)]
 pub(crate) struct ValueLayer {
     pub placements: Placements,
-    pub values: Vec<Value>,
+    pub values: Vec<GameValue>,
 }
 
 impl ValueLayer {
     /// Value of a placement; colors are swapped if White has more amazons.
-    fn value(&self, shape: usize, black: u16, white: u16) -> (Value, bool) {
+    fn value(&self, shape: usize, black: u16, white: u16) -> (GameValue, bool) {
         let swaps = white.count_ones() > black.count_ones();
         let (more, fewer) = if swaps {
             (white, black)
@@ -56,30 +56,30 @@ struct SideLists {
 /// Buffers and caches of one thread for shapes of one size.
 #[derive(Debug)]
 pub(crate) struct ValueWorker<'g> {
-    games: &'g RwLock<Games>,
-    order: Order,
-    sums: Map<Value>,
+    games: &'g RwLock<ValueStore>,
+    order: OrderCache,
+    sums: Map<GameValue>,
     sides: [SideLists; 2],
     /// Lists without dominated values.
     undominated: ListInterner,
     /// By ids of two undominated lists.
-    form_cache: Map<Value>,
+    form_cache: Map<GameValue>,
     size: usize,
     boards: Vec<(u16, u16)>,
     smaller_boards: Vec<(u16, u16)>,
     visibility: Visibility,
     /// By burned square and remaining placement.
-    smaller_values: Vec<Value>,
+    smaller_values: Vec<GameValue>,
     /// By placement and square of arrival: id of the undominated values after an arrow.
     after_arrival: Vec<u32>,
 }
 
 impl<'g> ValueWorker<'g> {
     /// A worker for shapes of `size` squares.
-    pub fn new(games: &'g RwLock<Games>, size: usize) -> Self {
+    pub fn new(games: &'g RwLock<ValueStore>, size: usize) -> Self {
         Self {
             games,
-            order: Order::default(),
+            order: OrderCache::default(),
             sums: Map::default(),
             sides: Default::default(),
             undominated: ListInterner::default(),
@@ -88,7 +88,7 @@ impl<'g> ValueWorker<'g> {
             boards: Placements::new(size).all().collect(),
             smaller_boards: Placements::new(size - 1).all().collect(),
             visibility: Visibility::new(size),
-            smaller_values: vec![Value::ZERO; size * 3_usize.pow(size as u32 - 1)],
+            smaller_values: vec![GameValue::ZERO; size * 3_usize.pow(size as u32 - 1)],
             after_arrival: vec![0; size * 3_usize.pow(size as u32)],
         }
     }
@@ -100,7 +100,7 @@ impl<'g> ValueWorker<'g> {
         catalogue: &ShapeCatalogue,
         shape: Shape,
         smaller: &[ValueLayer],
-        values: &mut [Value],
+        values: &mut [GameValue],
     ) {
         self.clear_caches();
         self.visibility.compute([shape].into_iter());
@@ -175,7 +175,7 @@ impl<'g> ValueWorker<'g> {
             let below = (1 << burned) - 1;
             let (black, white) = self.smaller_boards[place];
             let [black, white] = [black, white].map(|set| set & below | (set & !below) << 1);
-            let mut sum = Value::ZERO;
+            let mut sum = GameValue::ZERO;
             for (index, layer, numbers) in &places {
                 let (black, white) = (remap(black, numbers), remap(white, numbers));
                 let (value, swaps) = layer.value(*index, black, white);
@@ -188,8 +188,8 @@ impl<'g> ValueWorker<'g> {
     }
 
     /// Sum with a value or its negative.
-    fn sum(&mut self, sum: Value, value: Value, swaps: bool) -> Value {
-        if value == Value::ZERO {
+    fn sum(&mut self, sum: GameValue, value: GameValue, swaps: bool) -> GameValue {
+        if value == GameValue::ZERO {
             return sum;
         }
         let key = (sum.index() as u64) << 32 | (value.index() as u64) << 1 | u64::from(swaps);
@@ -237,15 +237,19 @@ impl<'g> ValueWorker<'g> {
 
     /// Id of the undominated sublist.
     fn undominated_of(&mut self, side: usize, list: Vec<u32>) -> u32 {
-        let mut options: Vec<Value> = list
+        let mut options: Vec<GameValue> = list
             .iter()
-            .map(|&index| Value::from_index(index as usize))
+            .map(|&index| GameValue::from_index(index as usize))
             .collect();
         if options.len() > 1 {
             let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
             match side {
-                0 => self.order.keep_best_lefts(games.forms(), &mut options),
-                _ => self.order.keep_best_rights(games.forms(), &mut options),
+                0 => self
+                    .order
+                    .remove_dominated_left(games.forms(), &mut options),
+                _ => self
+                    .order
+                    .remove_dominated_right(games.forms(), &mut options),
             }
         }
         let kept: Vec<u32> = options.iter().map(|option| option.index() as u32).collect();
@@ -290,14 +294,14 @@ impl<'g> ValueWorker<'g> {
     }
 
     /// Canonical form with these options.
-    fn form_from_lists(&mut self, [left_options, right_options]: [u32; 2]) -> Value {
+    fn form_from_lists(&mut self, [left_options, right_options]: [u32; 2]) -> GameValue {
         let key = u64::from(left_options) << 32 | u64::from(right_options);
         if let Some(&known) = self.form_cache.get(&key) {
             return known;
         }
-        let options = [left_options, right_options].map(|best| -> Vec<Value> {
+        let options = [left_options, right_options].map(|best| -> Vec<GameValue> {
             let list = self.undominated.get(best).iter();
-            list.map(|&index| Value::from_index(index as usize))
+            list.map(|&index| GameValue::from_index(index as usize))
                 .collect()
         });
         let (left_options, right_options) = {
@@ -307,11 +311,11 @@ impl<'g> ValueWorker<'g> {
         };
         let known = {
             let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
-            games.forms().find(&left_options, &right_options)
+            games.forms().get(&left_options, &right_options)
         };
         let value = known.unwrap_or_else(|| {
             let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
-            games.take_over(&left_options, &right_options)
+            games.intern_canonical(&left_options, &right_options)
         });
         self.form_cache.insert(key, value);
         value

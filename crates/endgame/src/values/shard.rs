@@ -8,7 +8,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use combinatorial::{Number, Outcome};
+use combinatorial::{Dyadic, OutcomeClass};
 
 use crate::error::TableError;
 use crate::placement::Placements;
@@ -25,11 +25,11 @@ pub(super) const VALUE_ID_SIZE: usize = 3;
 /// Bytes of a record before its options.
 const RECORD_HEADER_SIZE: usize = VALUE_ID_SIZE + 1 + 4 * 8 + 2 * 2;
 
-const OUTCOMES: [Outcome; 4] = [
-    Outcome::Left,
-    Outcome::Right,
-    Outcome::First,
-    Outcome::Second,
+const OUTCOMES: [OutcomeClass; 4] = [
+    OutcomeClass::Left,
+    OutcomeClass::Right,
+    OutcomeClass::Next,
+    OutcomeClass::Previous,
 ];
 
 /// Record of a value. Black is Left.
@@ -38,15 +38,15 @@ pub struct ValueRecord {
     /// Id of the negative.
     pub negative: u32,
     /// Outcome class.
-    pub outcome: Outcome,
+    pub outcome: OutcomeClass,
     /// Left stop (Black moves first).
-    pub left_stop: Number,
+    pub left_stop: Dyadic,
     /// Right stop (White moves first).
-    pub right_stop: Number,
+    pub right_stop: Dyadic,
     /// Mean.
-    pub mean: Number,
+    pub mean: Dyadic,
     /// Temperature.
-    pub temperature: Number,
+    pub temperature: Dyadic,
     /// Ids of Black's canonical options.
     pub left_options: Vec<u32>,
     /// Ids of White's canonical options.
@@ -59,7 +59,7 @@ impl ValueRecord {
         let outcome = OUTCOMES.iter().position(|&outcome| outcome == self.outcome);
         bytes.push(outcome.expect("one of the four") as u8);
         for number in [self.left_stop, self.right_stop, self.mean, self.temperature] {
-            bytes.extend_from_slice(&number.steps().to_le_bytes());
+            bytes.extend_from_slice(&number.to_raw().to_le_bytes());
         }
         for options in [&self.left_options, &self.right_options] {
             let count = u16::try_from(options.len()).expect("a subgame has fewer moves");
@@ -75,7 +75,7 @@ impl ValueRecord {
         let fixed = bytes.get(..RECORD_HEADER_SIZE)?;
         let number = |place: usize| {
             let word = fixed[VALUE_ID_SIZE + 1 + 8 * place..][..8].try_into();
-            Number::from_steps(i64::from_le_bytes(word.expect("eight bytes")))
+            Dyadic::from_raw(i64::from_le_bytes(word.expect("eight bytes")))
         };
         let (left_options, right_options) = option_counts(fixed);
         let options = bytes.get(

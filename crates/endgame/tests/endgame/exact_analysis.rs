@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Game, Position};
-use combinatorial::{Number, Value};
+use combinatorial::{Dyadic, GameValue};
 use endgame::{
     AnalysisLimits, AnalyzedMove, AnalyzedRegion, ExactAnalyzer, Lead, MoveReason, RegionValue,
     ValueLimits,
@@ -119,7 +119,7 @@ impl BruteForce {
 }
 
 fn exact(lead: Lead) -> (Color, u32) {
-    (lead.winner, lead.moves.exactly().unwrap())
+    (lead.winner, lead.moves.exact().unwrap())
 }
 
 #[test]
@@ -209,13 +209,13 @@ fn best_play_keeps_the_lead_to_the_end() {
         assert!(!game.boards.iter().any(has_move));
         let regions = analyzer.analyze_regions(&game.boards).unwrap();
         let games = analyzer.games();
-        let left = regions.iter().fold(Value::ZERO, |sum, region| {
+        let left = regions.iter().fold(GameValue::ZERO, |sum, region| {
             games.sum(sum, region.value.exact().unwrap())
         });
         let moves = games.forms().as_number(left).unwrap();
         let sign = if lead.winner == Color::Black { 1 } else { -1 };
-        let spare = lead.moves.exactly().unwrap().cast_signed();
-        assert_eq!(moves, Number::integer(sign * spare));
+        let spare = lead.moves.exact().unwrap().cast_signed();
+        assert_eq!(moves, Dyadic::from_integer(sign * spare));
     }
 }
 
@@ -265,12 +265,12 @@ fn local_moves_are_best_at_the_temperature_of_their_region() {
                 assert_eq!(best.is_empty(), moves.is_empty());
                 let games = analyzer.games();
                 let own = games.thermograph(region.value.exact().unwrap());
-                let tax = own.temperature().max(Number::ZERO);
-                let mut worth = |left: Value| {
+                let tax = own.temperature().max(Dyadic::ZERO);
+                let mut worth = |left: GameValue| {
                     let left = games.thermograph(left);
                     match side {
-                        Color::Black => left.right_worth(tax),
-                        Color::White => -left.left_worth(tax),
+                        Color::Black => left.right_wall_at(tax),
+                        Color::White => -left.left_wall_at(tax),
                     }
                 };
                 let worths = moves.iter().map(|mv| worth(mv.remainder.unwrap()));
@@ -283,12 +283,12 @@ fn local_moves_are_best_at_the_temperature_of_their_region() {
                     assert_eq!(Some(worth(one.remainder)), most);
                 }
                 // In a hot region the best taxed move reaches the mast.
-                if own.temperature() > Number::ZERO
+                if own.temperature() > Dyadic::ZERO
                     && let Some(most) = most
                 {
                     hot += 1;
                     let sign = if side == Color::Black { 1 } else { -1 };
-                    let mean = Number::from_steps(sign * own.mean().steps());
+                    let mean = Dyadic::from_raw(sign * own.mean().to_raw());
                     assert_eq!(most - tax, mean);
                 }
                 several += usize::from(best.len() > 1);
@@ -323,8 +323,9 @@ fn bounds_contain_the_exact_value() {
             bounded += 1;
             let value = known.value.exact().unwrap();
             let games = analyzer.games();
-            let [lower, upper] = [lower, upper].map(|moves| games.number(Number::integer(moves)));
-            assert!(games.is_at_most(lower, value) && games.is_at_most(value, upper));
+            let [lower, upper] =
+                [lower, upper].map(|moves| games.intern_number(Dyadic::from_integer(moves)));
+            assert!(games.is_le(lower, value) && games.is_le(value, upper));
         }
         for side in Color::ALL {
             let truth = exact(analyzer.lead(&exactly, side).unwrap());
@@ -335,7 +336,7 @@ fn bounds_contain_the_exact_value() {
             decided += 1;
             assert_eq!(lead.winner, truth.0);
             assert_eq!(limited.winner(&roughly, side), Some(truth.0));
-            assert!((lead.moves.least..=lead.moves.most).contains(&truth.1));
+            assert!((lead.moves.lower..=lead.moves.upper).contains(&truth.1));
         }
     }
     assert!(

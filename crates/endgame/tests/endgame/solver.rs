@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Game, Position};
-use combinatorial::Value;
+use combinatorial::GameValue;
 use endgame::{Solver, ValueCalculator, ValueTable, build_value_table};
 
 use crate::random::Random;
@@ -152,13 +152,13 @@ fn sums_of_many_boards_agree_with_their_values() {
         let (one, other) = parts.split_at(parts.len() / 2);
         let one = one
             .iter()
-            .fold(Value::ZERO, |sum, &part| games.sum(sum, part));
+            .fold(GameValue::ZERO, |sum, &part| games.sum(sum, part));
         let other = other
             .iter()
-            .fold(Value::ZERO, |sum, &part| games.sum(sum, part));
+            .fold(GameValue::ZERO, |sum, &part| games.sum(sum, part));
         let other = games.negative(other);
-        let black_wins = !games.is_at_most(one, other);
-        let white_wins = !games.is_at_most(other, one);
+        let black_wins = !games.is_le(one, other);
+        let white_wins = !games.is_le(other, one);
         assert_eq!(solution.black_first.winner == Color::Black, black_wins);
         assert_eq!(solution.white_first.winner == Color::White, white_wins);
     }

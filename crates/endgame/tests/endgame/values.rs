@@ -3,18 +3,18 @@
 use std::str::FromStr;
 
 use amazons::notation::parse_position;
-use amazons::{Color, Holding, Position};
+use amazons::{Color, Position, TerritorySplit};
 use cgt::short::partizan::games::amazons::Amazons;
 use cgt::short::partizan::partizan_game::PartizanGame;
 use cgt::short::partizan::transposition_table::ParallelTranspositionTable;
-use combinatorial::{Number, Value};
+use combinatorial::{Dyadic, GameValue};
 use endgame::{
     Placements, ShapeCatalogue, ValueCalculator, ValueTable, build_value_table, position_from_shape,
 };
 
-fn value(values: &mut ValueCalculator, position: &Position) -> Value {
+fn value(values: &mut ValueCalculator, position: &Position) -> GameValue {
     let regions: Vec<_> = position.regions().collect();
-    let mut sum = Value::ZERO;
+    let mut sum = GameValue::ZERO;
     for region in &regions {
         let value = values.value(region).unwrap();
         sum = values.games().sum(sum, value);
@@ -46,7 +46,7 @@ fn published_values_are_reproduced() {
             assert_eq!(thermograph.mean().to_string(), mean, "{position}");
         } else {
             assert_eq!(games.parse(expected).unwrap(), found, "{position}");
-            assert_eq!(games.show(found), expected);
+            assert_eq!(games.format(found), expected);
         }
         seen += 1;
     }
@@ -83,8 +83,8 @@ fn random_subgames_agree_with_an_independent_program() {
         let position = position_from_shape(shapes[draw(shapes.len())], black, white);
         let found = value(&mut looked_up, &position);
         let played = value(&mut worked_out, &position);
-        let text = looked_up.games().show(found);
-        assert_eq!(text, worked_out.games().show(played));
+        let text = looked_up.games().format(found);
+        assert_eq!(text, worked_out.games().format(played));
         let diagram = amazons::notation::diagram::write_board(&position);
         let other: Amazons = Amazons::from_str(&cropped(&diagram)).unwrap();
         let other = other.canonical_form(&theirs).to_string();
@@ -103,12 +103,12 @@ fn random_subgames_agree_with_an_independent_program() {
             assert_eq!(record.outcome, games.outcome(found));
             // The guaranteed margins bound the value.
             let [black, white] = Color::ALL.map(|color| region.amazons(color));
-            let bound = |own, other| Holding::new(region.empty_squares(), own, other);
+            let bound = |own, other| TerritorySplit::new(region.empty_squares(), own, other);
             let (least, most) = (bound(black, white), bound(white, black));
-            let least = games.number(Number::integer(least.margin()));
-            let most = games.number(Number::integer(-most.margin()));
+            let least = games.intern_number(Dyadic::from_integer(least.guaranteed_margin()));
+            let most = games.intern_number(Dyadic::from_integer(-most.guaranteed_margin()));
             assert!(
-                games.is_at_most(least, found) && games.is_at_most(found, most),
+                games.is_le(least, found) && games.is_le(found, most),
                 "{diagram}"
             );
             assert_eq!(record.mean, thermograph.mean());

@@ -1,25 +1,25 @@
-//! How good a move was.
+//! Judgement of a move.
 
 use std::fmt;
 
-/// What a move gave away is measured in win probability: the chance of its player before it, with
-/// the best play that the engine knows, less the chance after it.
+/// Quality of a move by its loss of win probability: the mover's win probability before the move
+/// minus that after it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Judgement {
-    /// The move that the engine prefers.
+    /// The engine's move.
     Best,
-    /// Another one that gives away little.
+    /// Another move with a small loss.
     Good,
-    /// Gives away at least [5 %](Self::INACCURACY).
+    /// Loses at least [5 %](Self::MIN_INACCURACY_LOSS).
     Inaccuracy,
-    /// Gives away at least [10 %](Self::MISTAKE).
+    /// Loses at least [10 %](Self::MIN_MISTAKE_LOSS).
     Mistake,
-    /// Gives away at least [20 %](Self::BLUNDER).
+    /// Loses at least [20 %](Self::MIN_BLUNDER_LOSS).
     Blunder,
 }
 
 impl Judgement {
-    /// All of them, the best first.
+    /// All judgements, best first.
     pub const ALL: [Self; 5] = [
         Self::Best,
         Self::Good,
@@ -28,39 +28,38 @@ impl Judgement {
         Self::Blunder,
     ];
 
-    /// The least that an inaccuracy gives away.
-    pub const INACCURACY: f64 = 0.05;
+    /// Minimum loss of an inaccuracy.
+    pub const MIN_INACCURACY_LOSS: f64 = 0.05;
 
-    /// The least that a mistake gives away.
-    pub const MISTAKE: f64 = 0.10;
+    /// Minimum loss of a mistake.
+    pub const MIN_MISTAKE_LOSS: f64 = 0.10;
 
-    /// The least that a blunder gives away.
-    pub const BLUNDER: f64 = 0.20;
+    /// Minimum loss of a blunder.
+    pub const MIN_BLUNDER_LOSS: f64 = 0.20;
 
-    /// The name of a move that gave away so much.
-    pub(super) fn of(loss: f64, is_preferred: bool) -> Self {
-        if is_preferred {
+    pub(super) fn from_loss(loss: f64, is_engine_move: bool) -> Self {
+        if is_engine_move {
             Self::Best
-        } else if loss >= Self::BLUNDER {
+        } else if loss >= Self::MIN_BLUNDER_LOSS {
             Self::Blunder
-        } else if loss >= Self::MISTAKE {
+        } else if loss >= Self::MIN_MISTAKE_LOSS {
             Self::Mistake
-        } else if loss >= Self::INACCURACY {
+        } else if loss >= Self::MIN_INACCURACY_LOSS {
             Self::Inaccuracy
         } else {
             Self::Good
         }
     }
 
-    /// Whether a better move should be shown.
+    /// Whether the move is an inaccuracy or worse.
     #[must_use]
     pub fn is_bad(self) -> bool {
         self >= Self::Inaccuracy
     }
 
-    /// The sign that annotators put behind such a move.
+    /// Annotation symbol, as in chess: `?!`, `?`, `??` or none.
     #[must_use]
-    pub const fn sign(self) -> &'static str {
+    pub const fn glyph(self) -> &'static str {
         match self {
             Self::Best | Self::Good => "",
             Self::Inaccuracy => "?!",
@@ -69,7 +68,7 @@ impl Judgement {
         }
     }
 
-    /// Its name in one word.
+    /// Name in lower case.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_go_by_what_was_given_away() {
+    fn judgements_follow_the_thresholds() {
         for (loss, judgement) in [
             (0.0, Judgement::Good),
             (0.0499, Judgement::Good),
@@ -104,8 +103,8 @@ mod tests {
             (0.20, Judgement::Blunder),
             (1.0, Judgement::Blunder),
         ] {
-            assert_eq!(Judgement::of(loss, false), judgement, "{loss}");
-            assert_eq!(Judgement::of(loss, true), Judgement::Best, "{loss}");
+            assert_eq!(Judgement::from_loss(loss, false), judgement, "{loss}");
+            assert_eq!(Judgement::from_loss(loss, true), Judgement::Best, "{loss}");
         }
         assert!(Judgement::ALL.is_sorted());
     }

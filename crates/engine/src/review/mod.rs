@@ -1,7 +1,7 @@
-//! A game looked back on: what each move gave away, how well each side played, where it turned.
+//! Game review: loss of win probability per move, accuracy per side, turning point.
 //!
-//! A review is made of one [`Study`] for each position of the game, however those were come by. A
-//! player's move is judged by the chances before and after it, so a move needs no search of its own.
+//! A review needs one [`Analysis`] per position. A move is judged by the win probabilities before
+//! and after it, so it needs no search of its own.
 
 mod judgement;
 
@@ -10,196 +10,198 @@ use game::PerColor;
 
 pub use judgement::Judgement;
 
-use crate::study::Study;
+use crate::analysis::Analysis;
 
-/// A side with this chance has as good as won. Moves played on both sides of which that holds say
-/// nothing about how well somebody plays, and half of a game of Amazons is filled with them.
-pub const DECIDED: f64 = 0.98;
+/// Win probability from which a game counts as decided. Moves in decided positions, about half of a
+/// game of Amazons, do not count for accuracy.
+const DECIDED_PROBABILITY: f64 = 0.98;
 
-/// A loss of this much win probability makes a move 1/e as accurate as one that loses nothing.
+/// Loss of win probability at which a move has accuracy 1/e.
 const ACCURACY_SCALE: f64 = 0.20;
 
-/// A game that has been studied from its first position to its last.
+/// Review of a game.
 #[derive(Clone, Debug)]
-pub struct Review {
-    studies: Vec<Study>,
-    moves: Vec<JudgedMove>,
+pub struct GameReview {
+    analyses: Vec<Analysis>,
+    moves: Vec<ReviewedMove>,
 }
 
-/// A move of the game, judged.
+/// A move of the game with its judgement.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct JudgedMove {
-    /// Which move of the game, from 1.
+pub struct ReviewedMove {
+    /// Ply of the game, from 1.
     pub ply: usize,
-    /// Who played it.
+    /// Side that played the move.
     pub mover: Color,
     /// The move.
     pub mv: Move,
-    /// The move that the engine prefers.
-    pub preferred: Move,
-    /// The mover's chance before, with the best play that the engine knows.
-    pub before: f64,
-    /// The mover's chance after.
-    pub after: f64,
-    /// What was given away; never less than nothing.
-    pub loss: f64,
-    /// The name for it.
+    /// The engine's move.
+    pub engine_move: Move,
+    /// The mover's win probability before the move.
+    pub win_probability_before: f64,
+    /// The mover's win probability after the move.
+    pub win_probability_after: f64,
+    /// Loss of win probability, at least 0.
+    pub win_probability_loss: f64,
+    /// Judgement by the loss.
     pub judgement: Judgement,
 }
 
-/// How well one side played.
+/// Summary of one side's moves.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Performance {
-    /// Its moves in the game.
+pub struct SideSummary {
+    /// Number of moves.
     pub moves: usize,
-    /// Those played while the game was open, which all other numbers are about.
-    pub counted: usize,
-    /// From 0 to 1: the mean over the counted moves of e^(−loss / 20 %). `None` if none counts.
+    /// Number of moves while the game was undecided; the other fields count these only.
+    pub counted_moves: usize,
+    /// Mean of e^(−loss / 20 %), from 0 to 1; `None` without counted moves.
     pub accuracy: Option<f64>,
-    /// The mean loss of a counted move.
+    /// Mean loss of win probability.
     pub mean_loss: Option<f64>,
-    /// How many moves were of each judgement, in the order of [`Judgement::ALL`].
+    /// Number of moves per judgement, in the order of [`Judgement::ALL`].
     pub judgements: [usize; Judgement::ALL.len()],
 }
 
-/// The move since which the side that stood better in the end was always ahead.
+/// The last change of the lead.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TurningPoint {
-    /// The move; it may have been either side's.
+    /// Ply of the move that changed the lead; either side may have played it.
     pub ply: usize,
-    /// Who took the lead for good.
+    /// Side that took the lead.
     pub leader: Color,
-    /// The leader's chance before the move and after it.
-    pub chances: [f64; 2],
+    /// The leader's win probability before and after the move.
+    pub win_probabilities: [f64; 2],
 }
 
-impl Review {
-    /// Judges a game by the studies of its positions: that of the start and those after each move.
-    /// `None` if they are not one more than the moves, or if one has no score or, before a move, no
-    /// line: then there is nothing to judge by.
+impl GameReview {
+    /// Reviews a game from the analyses of the start position and of the position after each move.
+    /// `None` if their number does not match or one lacks a score or, before a move, a line.
     #[must_use]
-    pub fn new(studies: Vec<Study>, moves: &[Move]) -> Option<Self> {
-        if studies.len() != moves.len() + 1 || studies.iter().any(|study| study.score().is_none()) {
+    pub fn new(analyses: Vec<Analysis>, moves: &[Move]) -> Option<Self> {
+        let has_no_score = |analysis: &Analysis| analysis.score().is_none();
+        if analyses.len() != moves.len() + 1 || analyses.iter().any(has_no_score) {
             return None;
         }
-        let judged: Option<Vec<JudgedMove>> = moves
+        let reviewed: Option<Vec<ReviewedMove>> = moves
             .iter()
-            .zip(studies.windows(2))
+            .zip(analyses.windows(2))
             .zip(1..)
-            .map(|((&mv, pair), ply)| judge(ply, mv, &pair[0], &pair[1]))
+            .map(|((&mv, pair), ply)| review_move(ply, mv, &pair[0], &pair[1]))
             .collect();
         Some(Self {
-            moves: judged?,
-            studies,
+            moves: reviewed?,
+            analyses,
         })
     }
 
-    /// The studies: of the start, and of the position after each move.
+    /// Analyses of the start position and of the position after each move.
     #[must_use]
-    pub fn studies(&self) -> &[Study] {
-        &self.studies
+    pub fn analyses(&self) -> &[Analysis] {
+        &self.analyses
     }
 
-    /// The moves, judged.
+    /// The moves of the game.
     #[must_use]
-    pub fn moves(&self) -> &[JudgedMove] {
+    pub fn moves(&self) -> &[ReviewedMove] {
         &self.moves
     }
 
-    /// A side's chance at the start and after each move.
-    pub fn chances(&self, side: Color) -> impl Iterator<Item = f64> {
-        // That every study has a score was seen when the review was made.
-        self.studies
+    /// A side's win probability at the start and after each move.
+    pub fn win_probabilities(&self, side: Color) -> impl Iterator<Item = f64> {
+        // `new` has checked that every analysis has a score.
+        self.analyses
             .iter()
-            .map(move |study| study.chance(side).unwrap_or(0.5))
+            .map(move |analysis| analysis.win_probability(side).unwrap_or(0.5))
     }
 
-    /// The moves that gave away enough to be called bad, the worst first.
+    /// Inaccuracies and worse, largest loss first.
     #[must_use]
-    pub fn worst_moves(&self) -> Vec<&JudgedMove> {
+    pub fn worst_moves(&self) -> Vec<&ReviewedMove> {
         let mut worst: Vec<_> = self
             .moves
             .iter()
             .filter(|mv| mv.judgement.is_bad())
             .collect();
-        worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        worst.sort_by(|a, b| b.win_probability_loss.total_cmp(&a.win_probability_loss));
         worst
     }
 
-    /// How well each side played.
+    /// Summary of each side's moves.
     #[must_use]
-    pub fn performances(&self) -> PerColor<Performance> {
+    pub fn side_summaries(&self) -> PerColor<SideSummary> {
         PerColor::from_fn(|side| {
             let own = self.moves.iter().filter(|mv| mv.mover == side);
-            Performance::of(&own.collect::<Vec<_>>())
+            SideSummary::new(&own.collect::<Vec<_>>())
         })
     }
 
-    /// Where the game turned; `None` if the side that stood better in the end always did, or if nobody
-    /// stood better.
+    /// The last change of the lead; `None` if the final leader always led or the game ends even.
     #[must_use]
     pub fn turning_point(&self) -> Option<TurningPoint> {
         let leader = Color::ALL
             .into_iter()
-            .find(|&side| self.chances(side).last() > Some(0.5))?;
-        let chances: Vec<f64> = self.chances(leader).collect();
-        let ply = chances.iter().rposition(|&chance| chance <= 0.5)? + 1;
+            .find(|&side| self.win_probabilities(side).last() > Some(0.5))?;
+        let probabilities: Vec<f64> = self.win_probabilities(leader).collect();
+        let is_not_ahead = |&probability: &f64| probability <= 0.5;
+        let ply = probabilities.iter().rposition(is_not_ahead)? + 1;
         Some(TurningPoint {
             ply,
             leader,
-            chances: [chances[ply - 1], chances[ply]],
+            win_probabilities: [probabilities[ply - 1], probabilities[ply]],
         })
     }
 }
 
-fn judge(ply: usize, mv: Move, before: &Study, after: &Study) -> Option<JudgedMove> {
+fn review_move(ply: usize, mv: Move, before: &Analysis, after: &Analysis) -> Option<ReviewedMove> {
     let mover = before.position().to_move();
-    let preferred = before.best_move()?;
-    let (chance_before, chance_after) = (before.chance(mover)?, after.chance(mover)?);
-    let is_preferred = mv == preferred;
-    // Two searches of two positions never agree to the last digit; who follows the engine's advice
-    // has given nothing away.
-    let loss = if is_preferred {
+    let engine_move = before.best_move()?;
+    let win_probability_before = before.win_probability(mover)?;
+    let win_probability_after = after.win_probability(mover)?;
+    let is_engine_move = mv == engine_move;
+    // Two searches never agree exactly; the engine's own move loses nothing.
+    let loss = if is_engine_move {
         0.0
     } else {
-        (chance_before - chance_after).max(0.0)
+        (win_probability_before - win_probability_after).max(0.0)
     };
-    Some(JudgedMove {
+    Some(ReviewedMove {
         ply,
         mover,
         mv,
-        preferred,
-        before: chance_before,
-        after: chance_after,
-        loss,
-        judgement: Judgement::of(loss, is_preferred),
+        engine_move,
+        win_probability_before,
+        win_probability_after,
+        win_probability_loss: loss,
+        judgement: Judgement::from_loss(loss, is_engine_move),
     })
 }
 
-impl JudgedMove {
-    /// Whether the game was as good as won for the same side before and after.
+impl ReviewedMove {
+    /// Whether the game was decided for the same side before and after the move.
     fn was_decided(&self) -> bool {
-        let won = |chance: f64| chance >= DECIDED;
-        let lost = |chance: f64| chance <= 1.0 - DECIDED;
-        (won(self.before) && won(self.after)) || (lost(self.before) && lost(self.after))
+        let probabilities = [self.win_probability_before, self.win_probability_after];
+        let is_won = |probability: &f64| *probability >= DECIDED_PROBABILITY;
+        let is_lost = |probability: &f64| *probability <= 1.0 - DECIDED_PROBABILITY;
+        probabilities.iter().all(is_won) || probabilities.iter().all(is_lost)
     }
 }
 
-impl Performance {
-    fn of(moves: &[&JudgedMove]) -> Self {
+impl SideSummary {
+    fn new(moves: &[&ReviewedMove]) -> Self {
         let counted: Vec<_> = moves.iter().filter(|mv| !mv.was_decided()).collect();
         let mean = |value: fn(f64) -> f64| {
-            let sum: f64 = counted.iter().map(|mv| value(mv.loss)).sum();
+            let losses = counted.iter().map(|mv| mv.win_probability_loss);
+            let sum: f64 = losses.map(value).sum();
             (!counted.is_empty()).then(|| sum / counted.len() as f64)
         };
         Self {
             moves: moves.len(),
-            counted: counted.len(),
+            counted_moves: counted.len(),
             accuracy: mean(|loss| (-loss / ACCURACY_SCALE).exp()),
             mean_loss: mean(|loss| loss),
             judgements: Judgement::ALL.map(|judgement| {
-                let such = counted.iter().filter(|mv| mv.judgement == judgement);
-                such.count()
+                let with_judgement = counted.iter().filter(|mv| mv.judgement == judgement);
+                with_judgement.count()
             }),
         }
     }

@@ -1,76 +1,74 @@
-//! What can be wrong with a file of weights.
-
 use thiserror::Error;
 
-/// Why a text is no weights.
+/// Error of [`TermWeights`](super::TermWeights) and their files.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WeightsError {
-    /// Another kind of file.
+    /// The first line is not that of a weights file.
     #[error(
-        "this is no file of evaluation weights: it does not start with \"thermodon evaluation weights\""
+        "not an evaluation weights file (expected first line \"thermodon evaluation weights, version 1\")"
     )]
-    Foreign,
-    /// A format of another version.
-    #[error("the weights are of another format version than 1: {0:?}")]
-    Version(String),
-    /// A line that should be there, and is not.
-    #[error("line {line} of the weights should start with \"{expected}\"")]
-    Missing {
-        /// The line, counted from 1.
+    UnknownFormat,
+    /// The file has another format version.
+    #[error("unsupported weights file version: {0:?} (supported: 1)")]
+    UnsupportedVersion(String),
+    /// A line is missing or out of order.
+    #[error("line {line}: expected \"{expected}\"")]
+    MissingLine {
+        /// Line number, from 1.
         line: usize,
-        /// How it should start.
+        /// Expected start of the line.
         expected: String,
     },
-    /// Something after the last line.
-    #[error("line {0} of the weights comes after their checksum and means nothing")]
-    Trailing(usize),
-    /// The content was changed.
-    #[error("the weights are damaged: their checksum is {found}, but the file says {expected}")]
-    Damaged {
-        /// What the file says.
+    /// A line follows the checksum.
+    #[error("line {0}: unexpected line after the checksum")]
+    TrailingLine(usize),
+    /// The content does not match its checksum.
+    #[error("the weights file is corrupt: its checksum is {found}, expected {expected}")]
+    ChecksumMismatch {
+        /// Checksum given in the file.
         expected: String,
-        /// What the content gives.
+        /// Checksum of the content.
         found: String,
     },
-    /// Stages by something unknown.
+    /// The phase axis is unknown.
     #[error(
-        "line {line} of the weights should tell the stages by \"empty\", \"openness\" or \"share\", not by {found:?}"
+        "line {line}: unknown phase axis {found:?} (expected \"empty\", \"openness\" or \"share\")"
     )]
-    Axis {
-        /// The line, counted from 1.
+    UnknownAxis {
+        /// Line number, from 1.
         line: usize,
-        /// What it says.
+        /// Name of the axis in the file.
         found: String,
     },
-    /// Something where a number should be.
-    #[error("{found:?} in line {line} of the weights is not a number that can stand there")]
-    Number {
-        /// The line, counted from 1.
+    /// A word is not a number.
+    #[error("line {line}: invalid number {found:?}")]
+    InvalidNumber {
+        /// Line number, from 1.
         line: usize,
-        /// What it says.
+        /// The word.
         found: String,
     },
-    /// More or fewer weights than stages.
-    #[error("line {line} of the weights has {found} of them, but there are {expected} stages")]
-    Count {
-        /// The line, counted from 1.
+    /// The number of weights differs from the number of phases.
+    #[error("line {line}: {found} weights for {expected} phases")]
+    WrongCount {
+        /// Line number, from 1.
         line: usize,
-        /// Its weights.
+        /// Number of weights.
         found: usize,
-        /// The stages.
+        /// Number of phases.
         expected: usize,
     },
-    /// Stages that are no stages.
-    #[error("the stages of the weights must be 1 to 32 rising numbers up to 100")]
-    Stages,
-    /// A weight that no evaluation can mean.
-    #[error("the weight {weight} of {term} is not between -{limit} and {limit}")]
-    TooLarge {
-        /// The term.
+    /// The phases are not valid.
+    #[error("the phases must be 1 to 32 ascending numbers up to 100")]
+    InvalidPhases,
+    /// A weight is out of range or NaN.
+    #[error("the weight {weight} of {term} is not between -{max} and {max}")]
+    WeightOutOfRange {
+        /// Name of the term.
         term: &'static str,
-        /// Its weight.
+        /// The weight.
         weight: String,
-        /// The largest that it may be.
-        limit: String,
+        /// Largest absolute weight.
+        max: String,
     },
 }

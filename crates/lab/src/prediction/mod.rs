@@ -1,210 +1,197 @@
-//! `evaluation/prediction`: how well each evaluation foretells the winner of people's games, without any search.
+//! `evaluation/prediction`: how well each evaluation predicts the winner of people's games.
 
-mod judges;
-mod scoring;
-mod showing;
+mod evaluators;
+mod report;
+mod scores;
 
-use std::collections::BTreeMap;
-use std::fs;
-
-use amazons::records::little_golem;
-use engine::RandomNumbers;
 use game::Color;
-use serde::{Deserialize, Serialize};
 
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::Findings;
-use judges::{Judges, names};
-use scoring::Scores;
+use crate::human_games::{default_file, read_shard};
+use crate::prelude::*;
+use evaluators::{Evaluators, names};
+use scores::PredictionScores;
 
-/// The experiment.
-pub struct Prediction;
+/// Winner prediction by static evaluations.
+pub struct WinnerPrediction;
 
-/// Which games are looked at.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// A file of games, one a line: the winner (B or W), then moves such as `B[g10-g4/d4]`.
+pub struct Config {
+    /// File of games.
     games: String,
-    /// The units that share the games: each takes one line in so many.
+    /// Number of units; each reads every n-th game.
     units: usize,
-    /// The most games of a unit; none for all.
-    most: Option<usize>,
-    /// A file of weights that judge as well; none if empty.
+    /// Maximum number of games per unit.
+    #[serde(rename = "most")]
+    max_games: Option<usize>,
+    /// Weights file of a further evaluation; none if empty.
     #[serde(default)]
     weights: String,
 }
 
-/// One unit in so many only serves to find out how far each judge exaggerates.
-const CALIBRATION: usize = 10;
+/// Every n-th unit is used to calibrate the evaluations.
+const CALIBRATION_EVERY: usize = 10;
 
-/// A game as all judges see it.
+/// All evaluations of a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct JudgedGame {
-    /// Whether who moved first has won.
+pub struct EvaluatedGame {
     first_won: bool,
-    /// By judge, then by ply: the logarithm of the odds of who is to move, in thousandths.
+    /// By evaluator and ply: log-odds of the player to move in millilogits.
     logits: Vec<Vec<i32>>,
 }
 
-impl Experiment for Prediction {
-    const ABOUT: About = About {
-        id: "evaluation/prediction",
-        title: "Foretelling the winner of people's games",
-        paper: "Learning Domination-Distance of Amazons Using TD: its nine weights, unlearned and learned; \
-                An Evaluation Function for the Game of Amazons: its form",
-        shows: "Every evaluation judges every position of games between people, on which none was trained, \
-                without any search: how often it names the winner, and how much its odds are worth, by ply.",
-    };
+impl Experiment for WinnerPrediction {
+    type Config = Config;
+    /// Index of the shard.
+    type Condition = usize;
+    type Sample = Vec<EvaluatedGame>;
 
-    type Settings = Settings;
-    type Unit = Vec<JudgedGame>;
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo {
+            id: "evaluation/prediction",
+            title: "Winner prediction in people's games",
+            reference: "Learning Domination-Distance of Amazons Using TD: its nine weights, unlearned and learned; An Evaluation \
+                        Function for the Game of Amazons: its form",
+            description: "Static evaluations of every position of games between people, on which none was trained: how often each \
+                          predicts the winner, and its log loss, by ply.",
+        }
+    }
 
-    fn settings(&self, scale: Scale) -> Settings {
-        let (units, most) = match scale {
-            Scale::Small => (20, Some(10)),
-            Scale::Paper => (100, None),
-        };
-        Settings {
-            games: "../shared/data/littlegolem-games.csv".to_owned(),
-            units,
-            most,
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            games: default_file(),
+            units: scale.pick(20, 100),
+            max_games: scale.pick(Some(10), None),
             weights: String::new(),
         }
     }
 
-    fn units(&self, settings: &Settings) -> usize {
-        settings.units
+    fn grid(&self, config: &Config) -> Grid<usize> {
+        Grid::new(0..config.units)
     }
 
     fn measure(
         &self,
-        settings: &Settings,
-        index: usize,
-        _: RandomNumbers,
-    ) -> Result<Vec<JudgedGame>, Failure> {
-        let file = &settings.games;
-        let text = fs::read_to_string(file).map_err(|error| {
-            format!("the games cannot be read: {file}: {error} (--set games=FILE names others)")
-        })?;
-        let is_game = |line: &&str| line.starts_with("B,") || line.starts_with("W,");
-        let numbered = (1..).zip(text.lines().filter(is_game));
-        let mut records = Vec::new();
-        for (number, line) in numbered
-            .skip(index)
-            .step_by(settings.units)
-            .take(settings.most.unwrap_or(usize::MAX))
-        {
-            let record = little_golem::read_rows(line)
-                .map_err(|error| format!("{file}: game {number}: {error}"))?;
-            records.extend(record);
-        }
-        let judge_count = names(!settings.weights.is_empty()).len();
-        let mut judges = Judges::new(&settings.weights)?;
-        let judged = records.iter().filter_map(|record| {
+        config: &Config,
+        unit: &Unit<'_, usize>,
+        _: &mut SplitMix64,
+    ) -> Result<Vec<EvaluatedGame>, BoxError> {
+        let records = read_shard(
+            &config.games,
+            *unit.condition,
+            config.units,
+            config.max_games,
+        )?;
+        let evaluator_count = names(!config.weights.is_empty()).len();
+        let mut evaluators = Evaluators::new(&config.weights)?;
+        let evaluated = records.iter().filter_map(|record| {
             let positions = record.positions();
-            // Where the last move led to, the game was over.
+            // The game is over in the last position.
             let (_, positions) = positions.split_last()?;
-            let mut logits = vec![Vec::with_capacity(positions.len()); judge_count];
+            let mut logits = vec![Vec::with_capacity(positions.len()); evaluator_count];
             for (ply, position) in positions.iter().enumerate() {
-                for (logits, logit) in logits.iter_mut().zip(judges.judge(position, ply)) {
-                    logits.push(logit);
+                let values = evaluators.evaluate_all(position, ply);
+                for (logits, value) in logits.iter_mut().zip(values) {
+                    logits.push(value);
                 }
             }
-            Some(JudgedGame {
+            Some(EvaluatedGame {
                 first_won: record.winner()? == Color::Black,
                 logits,
             })
         });
-        Ok(judged.collect())
+        Ok(evaluated.collect())
     }
 
-    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Vec<JudgedGame>>) -> Findings {
-        let part = |is_calibration: bool| {
-            units
-                .iter()
-                .filter(move |(unit, _)| (*unit % CALIBRATION == 0) == is_calibration)
-                .flat_map(|(_, games)| games)
+    fn results(&self, config: &Config, groups: &Groups<'_, usize, Vec<EvaluatedGame>>) -> Results {
+        let part = |is_calibration: bool| -> Vec<&EvaluatedGame> {
+            let own = groups.iter().filter(|group| {
+                group.condition.is_multiple_of(CALIBRATION_EVERY) == is_calibration
+            });
+            own.flat_map(|group| group.samples.iter().copied().flatten())
+                .collect()
         };
-        let names = names(!settings.weights.is_empty());
-        let scores = Scores::new(&names, part(true), &part(false).collect::<Vec<_>>());
-        Findings {
-            tables: vec![
-                showing::overall(&scores),
-                showing::accuracy(&scores),
-                showing::loss(&scores),
-            ],
-            figures: vec![("prediction".to_owned(), showing::by_ply(&scores))],
-        }
+        let names = names(!config.weights.is_empty());
+        let scores = PredictionScores::new(&names, &part(true), &part(false));
+        Results::new([
+            report::overall(&scores),
+            report::accuracy(&scores),
+            report::loss(&scores),
+        ])
+        .figure("prediction", report::by_ply(&scores))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use evaluation::Paper;
+    use std::collections::BTreeMap;
+    use std::fs;
+
+    use evaluation::DominationDistance;
 
     use super::*;
+    use crate::frame::testing::{error, results, sample};
 
-    /// Two whole games between people, by their first plies, and one without a winner.
+    /// Two games and one without a winner.
     const GAMES: &str = "winner,moves...\n\
         W,B[g10-g4/d4],W[d1-d3/j9],B[a7-c5/i5]\n\
         B,B[g10-g5/i5],W[j4-g4/i6]\n\
         ?,B[g10-g5/i5]\n";
 
-    fn settings(name: &str, games: &str) -> Settings {
-        let file = std::env::temp_dir().join(format!("thermodon-{}-{name}", std::process::id()));
-        fs::write(&file, games).expect("the folder can be written to");
-        Settings {
+    fn config(dir: &tempfile::TempDir, games: &str) -> Config {
+        let file = dir.path().join("games.csv");
+        fs::write(&file, games).expect("the directory is writable");
+        Config {
             games: file.display().to_string(),
             units: 2,
-            most: None,
+            max_games: None,
             weights: String::new(),
         }
     }
 
     #[test]
-    fn units_share_the_games_and_judge_every_ply() {
-        let mut settings = settings("games.csv", GAMES);
-        let weights = Paper::RUN_B.to_weights("a test").unwrap().to_string();
-        settings.weights = format!("{}.weights", settings.games);
-        fs::write(&settings.weights, weights).unwrap();
-        let judges = names(true).len();
-        let measure = |index| {
-            let numbers = RandomNumbers::from_seed(1);
-            Prediction.measure(&settings, index, numbers).unwrap()
-        };
-        let (first, second) = (measure(0), measure(1));
+    fn units_share_the_games_and_evaluate_every_ply() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut config = config(&dir, GAMES);
+        let weights = DominationDistance::RUN_B
+            .to_weights("test")
+            .unwrap()
+            .to_string();
+        config.weights = format!("{}.weights", config.games);
+        fs::write(&config.weights, weights).unwrap();
+        let count = names(true).len();
+        let (first, second) = (
+            sample(&WinnerPrediction, &config, 0, 1),
+            sample(&WinnerPrediction, &config, 1, 1),
+        );
         assert_eq!((first.len(), second.len()), (1, 1));
         assert!(!first[0].first_won && second[0].first_won);
         for (games, plies) in [(&first, 3), (&second, 2)] {
-            assert_eq!(games[0].logits.len(), judges);
+            assert_eq!(games[0].logits.len(), count);
             assert!(games[0].logits.iter().all(|logits| logits.len() == plies));
         }
-        // All judges say something, and not the same.
-        for judge in 0..judges {
-            assert!(first[0].logits[judge].iter().any(|&logit| logit != 0));
-            assert!((0..judge).all(|other| first[0].logits[judge] != first[0].logits[other]));
+        // All evaluations differ from zero and from each other.
+        for one in 0..count {
+            assert!(first[0].logits[one].iter().any(|&logit| logit != 0));
+            assert!((0..one).all(|other| first[0].logits[one] != first[0].logits[other]));
         }
-        let units = BTreeMap::from([(0, first), (1, second)]);
-        let findings = Prediction.findings(&settings, &units);
-        assert_eq!(findings.tables[0].rows.len(), judges);
-        let none = Prediction.findings(&settings, &BTreeMap::new());
+        let samples = BTreeMap::from([(0, first), (1, second)]);
+        let shown = results(&WinnerPrediction, &config, &samples);
+        assert_eq!(shown.tables[0].rows.len(), count);
+        let none = results(&WinnerPrediction, &config, &BTreeMap::new());
         assert!(none.figures[0].1.to_svg().ends_with("</svg>\n"));
     }
 
     #[test]
-    fn games_that_are_not_there_or_none_are_refused_with_a_sentence() {
-        let refusal = |settings: &Settings| {
-            let numbers = RandomNumbers::from_seed(1);
-            let refused = Prediction.measure(settings, 0, numbers);
-            refused.expect_err("they cannot be read").to_string()
-        };
-        let mut missing = settings("none.csv", "");
-        missing.games.push_str(".nowhere");
-        assert!(refusal(&missing).starts_with("the games cannot be read: "));
-        let mut unweighed = settings("unweighed.csv", GAMES);
-        unweighed.weights = unweighed.games.clone();
-        assert!(refusal(&unweighed).starts_with("the weights cannot be read: "));
-        let illegal = settings("illegal.csv", "B,B[g10-g4/d4],W[a1-a2/a3]\n");
-        assert!(refusal(&illegal).contains("game 1: "));
+    fn missing_and_invalid_files_are_reported() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut missing = config(&dir, "");
+        missing.games.push_str(".missing");
+        assert!(error(&WinnerPrediction, &missing).starts_with("cannot read games "));
+        let mut no_weights = config(&dir, GAMES);
+        no_weights.weights.clone_from(&no_weights.games);
+        assert!(error(&WinnerPrediction, &no_weights).starts_with("cannot read weights "));
+        let illegal = config(&dir, "B,B[g10-g4/d4],W[a1-a2/a3]\n");
+        assert!(error(&WinnerPrediction, &illegal).contains("game 1: "));
     }
 }

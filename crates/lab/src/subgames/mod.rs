@@ -1,20 +1,20 @@
-//! Sums of subgames: what Okada, Kuroda and Kanada, "Subgame Database for Amazons", counted and measured.
+//! Sums of subgames: the experiments of Okada, Kuroda and Kanada, "Subgame Database for Amazons",
+//! and beyond.
 
-mod counts;
-mod exact;
+mod exact_sums;
 mod figure4;
-mod four;
-mod proved;
+mod proved_positions;
 mod sampling;
-mod supply;
+mod sums_of_four;
+mod sums_of_two;
+mod table3;
+mod tables;
 mod turn_orders;
-mod two;
 
-pub use counts::Table3;
-pub use exact::ExactSums;
+pub use exact_sums::ExactSums;
 pub use figure4::Figure4;
-pub use four::{Table7, Table8, Table9};
-pub use proved::Proved;
-pub use sampling::{Kind, Outcome, Sampled, Sampling};
+pub use proved_positions::ProvedPositions;
+pub use sums_of_four::{TABLE_7, TABLE_8, TABLE_9};
+pub use sums_of_two::{TABLE_4, TABLE_5, TABLE_6};
+pub use table3::SubgameCounts;
 pub use turn_orders::TurnOrders;
-pub use two::{Table4, Table5, Table6};

@@ -1,184 +1,163 @@
-//! Sums of subgames drawn at random: their bounds, and what they are truly worth.
-
-use std::collections::BTreeMap;
+//! Random sums of subgames: their bounds and scores.
 
 use amazons::Color;
-use endgame::{Bounds, SubgameId, SumScorer, bounds};
-use engine::RandomNumbers;
-use serde::{Deserialize, Serialize};
+use endgame::{Bounds, ScorePair, SubgameId, SumScorer, bounds};
 
-use super::supply::{Drawn, draw, shapes, table};
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::{Cell, Findings, Table};
-use crate::fisher::{Sample, fisher};
-use crate::intervals::share;
+use super::tables::{RandomSubgame, random_subgame, score_table, shapes};
+use crate::frame::statistics::{Proportion, fisher_exact, proportion};
+use crate::prelude::*;
 
-/// So many sums of each kind the paper drew.
+/// Sums of each kind in the paper.
 pub(super) const PAPER_SUMS: usize = 10_000;
 
 /// Which sums are drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Kind {
-    /// The squares of each subgame.
+pub struct SumKind {
+    /// Squares of each subgame.
     pub size: usize,
-    /// The black and white amazons of each.
+    /// Black and white amazons of each.
     pub amazons: Vec<(usize, usize)>,
 }
 
-/// What is drawn.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    kinds: Vec<Kind>,
-    /// Of each kind.
+pub struct Config {
+    kinds: Vec<SumKind>,
+    /// Sums of each kind.
     sums: usize,
-    /// In one unit.
-    sums_at_once: usize,
-    /// Whether the true score is searched for.
+    /// Sums per unit.
+    #[serde(rename = "sums_at_once")]
+    batch: usize,
+    /// Whether to search for the score.
     with_scores: bool,
 }
 
-/// What came out for one sum, Black to move.
+/// Bounds and score of a sum, Black to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The bound from below, if there is one.
+pub struct SumBounds {
+    /// Lower bound, if any.
     pub lower: Option<i16>,
-    /// The bound from above, if there is one.
+    /// Upper bound, if any.
     pub upper: Option<i16>,
-    /// The true score, if it was searched for.
+    /// The score, if it was searched for.
     pub score: Option<i16>,
-    /// The subgames in which only one player can move.
+    /// Number of subgames in which only one player can move.
     pub one_sided: usize,
 }
 
-/// An experiment that draws sums and counts outcomes.
-pub trait Sampling: Sync + 'static {
-    /// What it is.
-    const ABOUT: About;
-
-    /// Whether the true score is searched for.
-    const WITH_SCORES: bool;
-
-    /// The sums that are drawn.
-    fn kinds() -> Vec<Kind>;
-
-    /// How many of each kind at that scale.
-    fn sums(scale: Scale) -> usize;
-
-    /// The table, from the outcomes of each kind.
-    fn table(outcomes: &[Vec<Outcome>]) -> Table;
+/// Draws sums and counts how their bounds come out.
+pub struct SumSampling {
+    pub(super) info: ExperimentInfo,
+    /// Whether to search for the score.
+    pub(super) with_scores: bool,
+    pub(super) kinds: fn() -> Vec<SumKind>,
+    /// Sums of each kind by scale.
+    pub(super) sums: [usize; 2],
+    /// The table, from the sums of each kind.
+    pub(super) table: fn(&[Vec<SumBounds>]) -> ResultTable,
 }
 
-/// A sampling as an experiment.
-pub struct Sampled<S>(pub S);
+impl Experiment for SumSampling {
+    type Config = Config;
+    type Condition = SumKind;
+    type Sample = Vec<SumBounds>;
 
-impl<S: Sampling> Experiment for Sampled<S> {
-    const ABOUT: About = S::ABOUT;
-    type Settings = Settings;
-    type Unit = Vec<Outcome>;
+    fn info(&self) -> ExperimentInfo {
+        self.info
+    }
 
-    fn settings(&self, scale: Scale) -> Settings {
-        Settings {
-            kinds: S::kinds(),
-            sums: S::sums(scale),
-            sums_at_once: 20,
-            with_scores: S::WITH_SCORES,
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            kinds: (self.kinds)(),
+            sums: scale.pick(self.sums[0], self.sums[1]),
+            batch: 20,
+            with_scores: self.with_scores,
         }
     }
 
-    fn units(&self, settings: &Settings) -> usize {
-        settings.kinds.len() * settings.rounds()
+    fn grid(&self, config: &Config) -> Grid<SumKind> {
+        Grid::new(config.kinds.iter().cloned()).repeat_batches(config.sums, config.batch)
     }
 
     fn measure(
         &self,
-        settings: &Settings,
-        index: usize,
-        mut numbers: RandomNumbers,
-    ) -> Result<Vec<Outcome>, Failure> {
-        let kind = settings.kind_of(index).ok_or("there is no such unit")?;
-        let mut sums = SumScorer::new(table()?);
-        (0..settings.sums_of(index))
-            .map(|_| measure(kind, settings.with_scores, &mut sums, &mut numbers))
+        config: &Config,
+        unit: &Unit<'_, SumKind>,
+        rng: &mut SplitMix64,
+    ) -> Result<Vec<SumBounds>, BoxError> {
+        let mut scorer = SumScorer::new(score_table()?);
+        (0..unit.batch(config.sums, config.batch))
+            .map(|_| measure(unit.condition, config.with_scores, &mut scorer, rng))
             .collect()
     }
 
-    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Vec<Outcome>>) -> Findings {
-        let mut outcomes = vec![Vec::new(); settings.kinds.len()];
-        for (&index, unit) in units {
-            outcomes[index % settings.kinds.len()].extend(unit);
-        }
-        Findings {
-            tables: vec![S::table(&outcomes)],
-            figures: Vec::new(),
-        }
-    }
-}
-
-impl Settings {
-    fn rounds(&self) -> usize {
-        self.sums.div_ceil(self.sums_at_once.max(1))
-    }
-
-    /// Kinds take turns, so that all grow together.
-    fn kind_of(&self, index: usize) -> Option<&Kind> {
-        self.kinds.get(index % self.kinds.len().max(1))
-    }
-
-    fn sums_of(&self, index: usize) -> usize {
-        let before = index / self.kinds.len().max(1) * self.sums_at_once;
-        self.sums.saturating_sub(before).min(self.sums_at_once)
+    fn results(&self, _: &Config, groups: &Groups<'_, SumKind, Vec<SumBounds>>) -> Results {
+        let sums: Vec<Vec<SumBounds>> = groups
+            .iter()
+            .map(|group| group.samples.iter().copied().flatten().copied().collect())
+            .collect();
+        Results::new([(self.table)(&sums)])
     }
 }
 
 /// Draws the subgames of a sum.
-pub(super) fn draw_sum(kind: &Kind, numbers: &mut RandomNumbers) -> Vec<Drawn> {
+pub(super) fn random_sum(kind: &SumKind, rng: &mut SplitMix64) -> Vec<RandomSubgame> {
     let shapes = shapes(kind.size).shapes(kind.size);
     kind.amazons
         .iter()
         .map(|&(black, white)| {
-            // The paper draws those with more black amazons and exchanges the colours.
+            // The paper draws subgames with more black amazons and swaps colors.
             if black >= white {
-                return draw(shapes, (black, white), numbers);
+                return random_subgame(shapes, (black, white), rng);
             }
-            let drawn = draw(shapes, (white, black), numbers);
-            Drawn {
-                black: drawn.white,
-                white: drawn.black,
-                ..drawn
+            let subgame = random_subgame(shapes, (white, black), rng);
+            RandomSubgame {
+                black: subgame.white,
+                white: subgame.black,
+                ..subgame
             }
         })
         .collect()
 }
 
-fn measure(
-    kind: &Kind,
-    with_score: bool,
-    sums: &mut SumScorer,
-    numbers: &mut RandomNumbers,
-) -> Result<Outcome, Failure> {
-    let subgames: Vec<SubgameId> = draw_sum(kind, numbers)
+/// Interns the subgames of a sum.
+pub(super) fn intern(subgames: &[RandomSubgame], scorer: &mut SumScorer) -> Vec<SubgameId> {
+    subgames
         .iter()
-        .map(|drawn| sums.subgame(drawn.shape, drawn.black, drawn.white))
-        .collect();
-    let mut pairs = Vec::with_capacity(subgames.len());
-    for &subgame in &subgames {
-        pairs.push(sums.pair(subgame)?);
-    }
+        .map(|one| scorer.subgame(one.shape, one.black, one.white))
+        .collect()
+}
+
+/// Score pairs of subgames.
+pub(super) fn score_pairs(
+    subgames: &[SubgameId],
+    scorer: &mut SumScorer,
+) -> Result<Vec<ScorePair>, BoxError> {
+    let pairs = subgames.iter().map(|&subgame| scorer.pair(subgame));
+    Ok(pairs.collect::<Result<_, _>>()?)
+}
+
+fn measure(
+    kind: &SumKind,
+    with_score: bool,
+    scorer: &mut SumScorer,
+    rng: &mut SplitMix64,
+) -> Result<SumBounds, BoxError> {
+    let subgames = intern(&random_sum(kind, rng), scorer);
+    let pairs = score_pairs(&subgames, scorer)?;
     let Bounds { lower, upper } = bounds(&pairs, Color::Black);
     let score = match with_score {
-        true => Some(sums.score(&subgames, Color::Black)?),
+        true => Some(scorer.score(&subgames, Color::Black)?),
         false => None,
     };
-    // What is counted as too low or too high must be so.
     let is_wrong = score.is_some_and(|score| {
         lower.is_some_and(|lower| lower > score) || upper.is_some_and(|upper| upper < score)
     });
     if is_wrong {
         return Err(format!("a bound contradicts the score: {lower:?} {score:?} {upper:?}").into());
     }
-    let is_one_sided =
-        |pair: &&endgame::ScorePair| pair.black_first.is_some() != pair.white_first.is_some();
-    Ok(Outcome {
+    let is_one_sided = |pair: &&ScorePair| pair.black_first.is_some() != pair.white_first.is_some();
+    Ok(SumBounds {
         lower,
         upper,
         score,
@@ -186,113 +165,118 @@ fn measure(
     })
 }
 
-/// A row that compares a count of the paper's with ours: the words, the paper's count, ours scaled to as many sums
-/// as the paper's, and how likely such a difference is if both drew from the same.
-pub(super) fn compare(
-    words: &[&str],
+/// A count of the paper's compared with ours.
+pub(super) struct Comparison<const N: usize> {
+    labels: [String; N],
     paper: usize,
-    outcomes: &[Outcome],
-    is_counted: impl Fn(&Outcome) -> bool,
-) -> Vec<Cell> {
-    let counted = outcomes
-        .iter()
-        .filter(|&outcome| is_counted(outcome))
-        .count();
-    let ours = share(counted, outcomes.len()).map(|share| share.times(PAPER_SUMS as f64));
-    let theirs = Sample {
-        counted: paper,
-        trials: PAPER_SUMS,
-    };
-    let sample = Sample {
-        counted,
-        trials: outcomes.len(),
-    };
-    let mut row: Vec<Cell> = words.iter().map(|&word| word.into()).collect();
-    row.push(Cell::Count(paper as u64));
-    row.push(Cell::measured(ours, 0));
-    row.push(match outcomes.is_empty() {
-        true => Cell::Unknown,
-        false => Cell::Text(likelihood(fisher(theirs, sample))),
-    });
-    row
+    ours: usize,
+    sums: usize,
 }
 
-/// A probability, with as many digits as are worth reading.
-fn likelihood(chance: f64) -> String {
-    match chance {
-        _ if chance < 1e-6 => "< 0.000001".to_owned(),
-        _ if chance < 0.01 => format!("{chance:.6}"),
-        _ => format!("{chance:.2}"),
+impl<const N: usize> Comparison<N> {
+    /// Counts the sums for which `is_counted` holds.
+    pub(super) fn new(
+        labels: [&str; N],
+        paper: usize,
+        sums: &[SumBounds],
+        is_counted: impl Fn(&SumBounds) -> bool,
+    ) -> Self {
+        Self {
+            labels: labels.map(str::to_owned),
+            paper,
+            ours: sums.iter().filter(|&sum| is_counted(sum)).count(),
+            sums: sums.len(),
+        }
+    }
+
+    /// p-value of Fisher's exact test that both counts have the same distribution.
+    fn p_value(&self) -> Option<f64> {
+        let paper = Proportion {
+            successes: self.paper,
+            trials: PAPER_SUMS,
+        };
+        let ours = Proportion {
+            successes: self.ours,
+            trials: self.sums,
+        };
+        (self.sums > 0).then(|| fisher_exact(paper, ours))
     }
 }
 
-/// How to read the tables.
-pub(super) const NOTE: &str = "Sums of 10,000; ours with 95 % intervals. The last column is Fisher's exact test of \
-    both counts: how likely they are to differ that much if both drew from the same.";
+/// A table of comparisons.
+pub(super) fn comparison_table<const N: usize>(
+    title: &str,
+    columns: [&str; N],
+    rows: Vec<Comparison<N>>,
+) -> ResultTable {
+    ResultTable::over(title, rows)
+        .columns(
+            columns.into_iter().enumerate(),
+            |column| column.1,
+            |row, column| row.labels[column.0].clone(),
+        )
+        .column("paper", |row| row.paper)
+        .estimate("ours", 0, |row| {
+            let share = proportion(row.ours, row.sums)?;
+            Some(share.scaled(PAPER_SUMS as f64))
+        })
+        .column("p-value", |row| {
+            row.p_value().map(|p| match p {
+                _ if p < 1e-6 => "< 0.000001".to_owned(),
+                _ if p < 0.01 => format!("{p:.6}"),
+                _ => format!("{p:.2}"),
+            })
+        })
+        .note(
+            "Sums of 10,000; ours with 95 % intervals. p-value: Fisher's exact test that both counts have the same distribution.",
+        )
+}
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Table4, Table7};
-    use super::*;
+    use std::collections::BTreeMap;
 
-    /// Units of so many sums from a seed.
-    fn run<S: Sampling>(
-        experiment: &Sampled<S>,
-        sums: usize,
-    ) -> (Settings, BTreeMap<usize, Vec<Outcome>>) {
-        let settings = Settings {
+    use super::super::{TABLE_4, TABLE_7};
+    use super::*;
+    use crate::frame::testing::{all_samples, results};
+
+    fn run(experiment: &SumSampling, sums: usize) -> (Config, BTreeMap<usize, Vec<SumBounds>>) {
+        let config = Config {
             sums,
-            ..Experiment::settings(experiment, Scale::Small)
+            ..experiment.config(Scale::Small)
         };
-        let measure = |index| {
-            let numbers = RandomNumbers::from_seed(index as u64);
-            (
-                index,
-                experiment.measure(&settings, index, numbers).unwrap(),
-            )
-        };
-        let units = (0..Experiment::units(experiment, &settings))
-            .map(measure)
-            .collect();
-        (settings, units)
+        let samples = all_samples(experiment, &config);
+        (config, samples)
     }
 
-    /// The smallest chance in a table, but for one row.
-    fn smallest_chance(table: &Table, exempt: Option<usize>) -> f64 {
-        let rows = table
-            .rows
-            .iter()
-            .enumerate()
-            .filter(|&(row, _)| Some(row) != exempt);
-        let chances = rows.map(|(_, row)| match row.last() {
-            Some(Cell::Text(text)) => text.parse().unwrap_or(0.0),
+    /// The smallest p-value of a table, except for one row.
+    fn min_p_value(table: &ResultTable, exempt: Option<usize>) -> f64 {
+        let rows = table.rows.iter().enumerate();
+        let rows = rows.filter(|&(row, _)| Some(row) != exempt);
+        let p_values = rows.map(|(_, row)| match row.last() {
+            Some(ResultCell::Text(text)) => text.parse().unwrap_or(0.0),
             _ => 0.0,
         });
-        chances.fold(1.0, f64::min)
+        p_values.fold(1.0, f64::min)
     }
 
     #[test]
-    fn two_subgames_of_eight_squares_are_as_in_the_paper() {
-        let (settings, units) = run(&Sampled(Table4), 250);
-        assert_eq!(units.values().map(Vec::len).sum::<usize>(), 250);
-        assert_eq!(run(&Sampled(Table4), 250).1, units);
-        let findings = Experiment::findings(&Sampled(Table4), &settings, &units);
-        assert!(
-            smallest_chance(&findings.tables[0], None) > 0.001,
-            "{}",
-            findings.tables[0].text()
-        );
-        let none = Experiment::findings(&Sampled(Table4), &settings, &BTreeMap::new());
-        assert!(none.tables[0].text().contains("–"));
+    fn sums_of_two_agree_with_the_paper() {
+        let (config, samples) = run(&TABLE_4, 250);
+        assert_eq!(samples.values().map(Vec::len).sum::<usize>(), 250);
+        assert_eq!(run(&TABLE_4, 250).1, samples);
+        let table = &results(&TABLE_4, &config, &samples).tables[0];
+        assert!(min_p_value(table, None) > 0.001, "{table}");
+        let none = results(&TABLE_4, &config, &BTreeMap::new());
+        assert!(none.tables[0].to_string().contains("–"));
     }
 
-    /// But for sums of which both bounds are known: those the paper found ten times as often as anybody else.
+    /// Except for sums with both bounds, which the paper found ten times as often.
     #[test]
-    fn four_subgames_of_six_squares_are_as_in_the_paper() {
-        let (settings, units) = run(&Sampled(Table7), 5000);
-        let findings = Experiment::findings(&Sampled(Table7), &settings, &units);
-        let table = &findings.tables[0];
-        assert!(smallest_chance(table, Some(0)) > 0.001, "{}", table.text());
-        assert!(smallest_chance(table, None) < 0.001, "{}", table.text());
+    fn sums_of_four_agree_with_the_paper() {
+        let (config, samples) = run(&TABLE_7, 5000);
+        let table = &results(&TABLE_7, &config, &samples).tables[0];
+        assert!(min_p_value(table, Some(0)) > 0.001, "{table}");
+        assert!(min_p_value(table, None) < 0.001, "{table}");
     }
 }

@@ -1,169 +1,142 @@
 //! `td/frequencies`: how often each domination distance occurs (Tables 1 and 2).
 
-use std::collections::BTreeMap;
-
 use amazons::{Game, Position};
-use engine::RandomNumbers;
-use evaluation::{Layout, Maps, Paper};
+use evaluation::{DistanceMaps, DominationDistance, EvalBoard};
 use game::Color;
-use learning::{PlaySettings, SelfPlayer};
-use serde::{Deserialize, Serialize};
+use learning::{SelfPlayConfig, SelfPlayer};
 
 use super::PAPER;
-use super::courses::NODES;
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::{Cell, Findings, Table};
-use crate::intervals::ratio;
+use super::training::NODES;
+use crate::prelude::*;
 
-/// The experiment.
-pub struct Frequencies;
+/// Frequencies of domination distances.
+pub struct DistanceFrequencies;
 
-/// How games are played.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Settings {
+pub struct Config {
     games: usize,
     nodes: u64,
 }
 
-/// Domain, then leads of 0, 1, 2, 3 and more.
-const KINDS: usize = 6;
+/// Domain, then differences of 0, 1, 2, 3 and more.
+const DISTANCE_CLASSES: usize = 6;
 
-/// The squares of each kind over the positions of a part of a game.
+/// Squares by distance class over the positions of a part of a game.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-struct Counts {
-    queen: [u64; KINDS],
-    king: [u64; KINDS],
+struct DistanceCounts {
+    queen: [u64; DISTANCE_CLASSES],
+    king: [u64; DISTANCE_CLASSES],
 }
 
-/// A game.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Counted {
-    /// Until its result was proven.
-    open: Counts,
-    /// From then on, to the last move.
-    decided: Counts,
+/// Counts of one game.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct GameCounts {
+    /// Until the result is proven.
+    open: DistanceCounts,
+    /// From then to the last move.
+    decided: DistanceCounts,
 }
 
-const NAMES: [&str; KINDS] = ["domain", "±0", "±1", "±2", "±3", "±4 and more"];
-const PAPER_QUEEN: [f64; KINDS] = [28.31, 29.30, 34.57, 5.21, 1.58, 1.03];
-const PAPER_KING: [f64; KINDS] = [28.31, 19.21, 32.32, 11.85, 4.54, 3.77];
+const NAMES: [&str; DISTANCE_CLASSES] = ["domain", "±0", "±1", "±2", "±3", "±4 and more"];
+const PAPER_QUEEN: [f64; DISTANCE_CLASSES] = [28.31, 29.30, 34.57, 5.21, 1.58, 1.03];
+const PAPER_KING: [f64; DISTANCE_CLASSES] = [28.31, 19.21, 32.32, 11.85, 4.54, 3.77];
 
-impl Experiment for Frequencies {
-    const ABOUT: About = About {
-        id: "td/frequencies",
-        title: "How often each domination distance occurs",
-        paper: PAPER,
-        shows: "The unlearned program plays itself; on all squares that somebody reaches, by how much the nearer side is \
-                nearer (Tables 1 and 2), until a game is decided and to its last move.",
-    };
+impl Experiment for DistanceFrequencies {
+    type Config = Config;
+    type Condition = ();
+    type Sample = GameCounts;
 
-    type Settings = Settings;
-    type Unit = Counted;
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo {
+            id: "td/frequencies",
+            title: "Frequencies of domination distances",
+            reference: PAPER,
+            description: "The unlearned program plays itself; difference of the distances on all squares that somebody reaches \
+                          (Tables 1 and 2), until a game is decided and to its last move.",
+        }
+    }
 
-    fn settings(&self, scale: Scale) -> Settings {
-        Settings {
-            games: match scale {
-                Scale::Small => 20,
-                Scale::Paper => 400,
-            },
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            games: scale.pick(20, 400),
             nodes: NODES,
         }
     }
 
-    fn units(&self, settings: &Settings) -> usize {
-        settings.games
+    fn grid(&self, config: &Config) -> Grid<()> {
+        Grid::new([()]).repeat(config.games)
     }
 
     fn measure(
         &self,
-        settings: &Settings,
-        _: usize,
-        numbers: RandomNumbers,
-    ) -> Result<Counted, Failure> {
-        let mut player = SelfPlayer::new(&PlaySettings {
-            nodes: Some(settings.nodes),
-            to_the_end: true,
-            ..PlaySettings::default()
+        config: &Config,
+        _: &Unit<'_, ()>,
+        rng: &mut SplitMix64,
+    ) -> Result<GameCounts, BoxError> {
+        let mut player = SelfPlayer::new(&SelfPlayConfig {
+            nodes: Some(config.nodes),
+            play_out: true,
+            ..SelfPlayConfig::default()
         })?;
-        let weights = Paper::UNLEARNED.to_weights("unlearned")?;
-        let game = player.play(0, &weights, numbers)?;
-        let mut counted = Counted {
-            open: Counts::default(),
-            decided: Counts::default(),
-        };
+        let weights = DominationDistance::BASELINE.to_weights("unlearned")?;
+        let game = player.play(0, &weights, rng.clone())?;
+        let mut counts = GameCounts::default();
         let mut is_decided = false;
         for position in game.positions() {
             is_decided |= position.proven_outcome().is_some();
-            let counts = match is_decided {
-                false => &mut counted.open,
-                true => &mut counted.decided,
+            let part = match is_decided {
+                false => &mut counts.open,
+                true => &mut counts.decided,
             };
-            counts.add(&position);
+            part.add(&position);
         }
-        Ok(counted)
+        Ok(counts)
     }
 
-    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Counted>) -> Findings {
-        let games: Vec<&Counted> = units.values().collect();
-        let table = |title: &str, paper: [f64; KINDS], of: fn(&Counts) -> &[u64; KINDS]| {
-            let mut table = Table::new(
-                title,
-                &[
-                    "difference",
-                    "paper, %",
-                    "to the last move, %",
-                    "until decided, %",
-                ],
-                &format!(
-                    "{} games of {} nodes a move, with 95 % intervals from the spread between games; the paper's 100 had a \
-                     second a move, and it does not say how far they were played.",
-                    games.len(),
-                    settings.nodes
-                ),
-            );
-            for kind in 0..KINDS {
-                let measured = |with_decided: bool| {
-                    let share = ratio(games.iter().map(|game| {
-                        let parts = [of(&game.open), of(&game.decided)];
-                        let parts = &parts[..if with_decided { 2 } else { 1 }];
-                        let sum = |kinds: std::ops::Range<usize>| -> f64 {
-                            let squares = parts.iter().flat_map(|part| &part[kinds.clone()]);
-                            squares.sum::<u64>() as f64
-                        };
-                        (sum(kind..kind + 1), sum(0..KINDS))
-                    }));
-                    Cell::measured(share.map(|share| share.times(100.0)), 2)
-                };
-                let paper = Cell::Text(format!("{:.2}", paper[kind]));
-                table.rows.push(vec![
-                    NAMES[kind].into(),
-                    paper,
-                    measured(true),
-                    measured(false),
-                ]);
-            }
-            table
+    fn results(&self, config: &Config, groups: &Groups<'_, (), GameCounts>) -> Results {
+        type Counts = fn(&DistanceCounts) -> &[u64; DISTANCE_CLASSES];
+        let group = &groups[0];
+        let table = |title: &str, paper: [f64; DISTANCE_CLASSES], counts: Counts| {
+            let share = |class: usize, with_decided: bool| {
+                let share = ratio(group.samples.iter().map(|game| {
+                    let parts = [counts(&game.open), counts(&game.decided)];
+                    let parts = &parts[..if with_decided { 2 } else { 1 }];
+                    let sum = |classes: std::ops::Range<usize>| -> f64 {
+                        let squares = parts.iter().flat_map(|part| &part[classes.clone()]);
+                        squares.sum::<u64>() as f64
+                    };
+                    (sum(class..class + 1), sum(0..DISTANCE_CLASSES))
+                }));
+                share.map(IntervalEstimate::to_percent)
+            };
+            ResultTable::over(title, 0..DISTANCE_CLASSES)
+                .column("difference", |&class| NAMES[class])
+                .column("paper, %", |&class| ResultCell::decimal(paper[class], 2))
+                .estimate("to the last move, %", 2, |&class| share(class, true))
+                .estimate("until decided, %", 2, |&class| share(class, false))
+                .note(&format!(
+                    "{} games of {} nodes per move; 95 % intervals from the spread between games. The paper's 100 games had one \
+                     second per move; it does not say how far they were played.",
+                    group.count(),
+                    config.nodes
+                ))
         };
-        Findings {
-            tables: vec![
-                table("Table 1: queen's distance", PAPER_QUEEN, |counts| {
-                    &counts.queen
-                }),
-                table("Table 2: king's distance", PAPER_KING, |counts| {
-                    &counts.king
-                }),
-            ],
-            figures: Vec::new(),
-        }
+        Results::new([
+            table("Table 1: queen distance", PAPER_QUEEN, |counts| {
+                &counts.queen
+            }),
+            table("Table 2: king distance", PAPER_KING, |counts| &counts.king),
+        ])
     }
 }
 
-impl Counts {
+impl DistanceCounts {
     fn add(&mut self, position: &Position) {
-        let maps = Maps::of(&Layout::of(position));
+        let maps = DistanceMaps::of(&EvalBoard::from(position));
         for (counts, distances) in [(&mut self.queen, &maps.queen), (&mut self.king, &maps.king)] {
             for square in position.empty_squares() {
-                let distance = |color| distances[color].to(square);
+                let distance = |color| distances[color].get(square);
                 match (distance(Color::Black), distance(Color::White)) {
                     (Some(black), Some(white)) => counts[1 + black.abs_diff(white).min(4)] += 1,
                     (None, None) => {}
@@ -180,14 +153,14 @@ mod tests {
 
     #[test]
     fn squares_are_counted_by_hand() {
-        // Both next to the middle; the third square is behind fire and nobody's.
-        let mut counts = Counts::default();
+        // Both are next to the middle; nobody reaches the last square.
+        let mut counts = DistanceCounts::default();
         counts.add(&Position::parse("x.o#. b").unwrap());
         assert_eq!(
             (counts.queen, counts.king),
             ([0, 1, 0, 0, 0, 0], [0, 1, 0, 0, 0, 0])
         );
-        // Black is one king's move away from the left one and White four; by queen's moves both are one.
+        // King distances to the left square are one and four; queen distances are one.
         counts.add(&Position::parse("x....o b").unwrap());
         assert_eq!(counts.queen, [0, 5, 0, 0, 0, 0]);
         assert_eq!(counts.king, [0, 1, 2, 0, 2, 0]);

@@ -1,378 +1,269 @@
-//! `td/methods` and `td/steps`: past the paper, other ways to learn, and how much each is worth in play.
+//! `td/methods`: other learning methods.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-use arena::statistics::PairCounts;
-use engine::RandomNumbers;
-use evaluation::Weights;
-use learning::{Form, GameReader, Method, Settings as Course, Target, Tuning};
-use serde::{Deserialize, Serialize};
+use learning::{FeatureSet, GameReader, LearningMethod, TexelTarget, TexelTuner, TrainingConfig};
 
 use super::PAPER;
-use super::courses::{FOLDER, course, hold, place, weights_of};
-use super::matches::{add, result_cells};
-use super::versus::{self, Terms};
-use super::weights::RUNS;
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::{Cell, Findings, Table};
+use super::training::{RUNS_DIR, paper_training_config, run_dir, train};
+use crate::prelude::*;
 
-/// A way to learn.
-struct Way {
-    /// The folder of its course.
-    name: &'static str,
-    says: &'static str,
-    /// How often fewer games than usual: where they take longer.
-    fewer: u32,
-    lesson: Lesson,
+/// A learning method.
+#[derive(Clone, Copy, Debug)]
+pub struct MethodSpec {
+    /// Directory of its training run.
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    /// Divides the number of games, for methods with slow games.
+    games_divisor: u32,
+    procedure: Procedure,
 }
 
-enum Lesson {
-    /// After every game.
-    Course(fn(&mut Course)),
-    /// From all games at once, in rounds: what was learned in one plays the games of the next.
-    Rounds(&'static [Target]),
+#[derive(Clone, Copy, Debug)]
+enum Procedure {
+    /// Updates after every game.
+    Online(fn(&mut TrainingConfig)),
+    /// Regression on all games of a round; its weights play the next round.
+    Regression(&'static [TexelTarget]),
 }
 
-/// The positions that a search of depth 3 may look at, where there are too many.
-const DEEP_NODES: u64 = 400;
+/// Node limit of searches of depth 3.
+const DEPTH_3_NODES: u64 = 400;
 
-const WAYS: [Way; 9] = [
-    Way {
+pub(super) const METHODS: [MethodSpec; 9] = [
+    MethodSpec {
         name: "staged",
-        says: "TD, the nine weights at five stages",
-        fewer: 1,
-        lesson: Lesson::Course(|course| course.form = Form::Staged),
+        description: "TD, the nine weights in five phases",
+        games_divisor: 1,
+        procedure: Procedure::Online(|training| training.features = FeatureSet::Staged),
     },
-    Way {
+    MethodSpec {
         name: "wide",
-        says: "TD, all 23 terms of the engine at five stages",
-        fewer: 1,
-        lesson: Lesson::Course(|course| course.form = Form::Wide),
+        description: "TD, all 23 terms of the engine in five phases",
+        games_divisor: 1,
+        procedure: Procedure::Online(|training| training.features = FeatureSet::Wide),
     },
-    Way {
+    MethodSpec {
         name: "td-leaf",
-        says: "TDLeaf, nine weights",
-        fewer: 1,
-        lesson: Lesson::Course(|course| {
-            course.method = Method::TdLeaf;
-            course.play.keep_lines = true;
-        }),
+        description: "TDLeaf, nine weights",
+        games_divisor: 1,
+        procedure: Procedure::Online(td_leaf),
     },
-    Way {
+    MethodSpec {
         name: "deep",
-        says: "TD, nine weights, games of depth 3",
-        fewer: 4,
-        lesson: Lesson::Course(deep),
+        description: "TD, nine weights, games of depth 3",
+        games_divisor: 4,
+        procedure: Procedure::Online(depth_3),
     },
-    Way {
+    MethodSpec {
         name: "deep-leaf",
-        says: "TDLeaf, nine weights, games of depth 3",
-        fewer: 4,
-        lesson: Lesson::Course(|course| {
-            deep(course);
-            course.method = Method::TdLeaf;
-            course.play.keep_lines = true;
+        description: "TDLeaf, nine weights, games of depth 3",
+        games_divisor: 4,
+        procedure: Procedure::Online(|training| {
+            depth_3(training);
+            td_leaf(training);
         }),
     },
-    Way {
+    MethodSpec {
         name: "deep-search",
-        says: "targets from searches of depth 3, nine weights",
-        fewer: 4,
-        lesson: Lesson::Course(|course| {
-            deep(course);
-            course.method = Method::Search;
+        description: "targets from searches of depth 3, nine weights",
+        games_divisor: 4,
+        procedure: Procedure::Online(|training| {
+            depth_3(training);
+            training.method = LearningMethod::Search;
         }),
     },
-    Way {
+    MethodSpec {
         name: "regression",
-        says: "regression on results, all terms at eight stages, two rounds",
-        fewer: 1,
-        lesson: Lesson::Rounds(&[Target::Result, Target::Result]),
+        description: "regression on results, all terms in eight phases, two rounds",
+        games_divisor: 1,
+        procedure: Procedure::Regression(&[TexelTarget::Result, TexelTarget::Result]),
     },
-    Way {
+    MethodSpec {
         name: "regression-search",
-        says: "regression on results, then on search values",
-        fewer: 1,
-        lesson: Lesson::Rounds(&[Target::Result, Target::Search]),
+        description: "regression on results, then on search values",
+        games_divisor: 1,
+        procedure: Procedure::Regression(&[TexelTarget::Result, TexelTarget::Search]),
     },
-    Way {
+    MethodSpec {
         name: "regression-both",
-        says: "regression on results, then half on results and half on search values",
-        fewer: 1,
-        lesson: Lesson::Rounds(&[Target::Result, Target::Both]),
+        description: "regression on results, then on the mean of results and search values",
+        games_divisor: 1,
+        procedure: Procedure::Regression(&[TexelTarget::Result, TexelTarget::Both]),
     },
 ];
 
-fn deep(course: &mut Course) {
-    course.play.depth = Some(3);
-    course.play.nodes = Some(DEEP_NODES);
+fn depth_3(training: &mut TrainingConfig) {
+    training.play.depth = Some(3);
+    training.play.nodes = Some(DEPTH_3_NODES);
 }
 
-/// One position in so many is taken for a regression.
-const EVERY: usize = 2;
+fn td_leaf(training: &mut TrainingConfig) {
+    training.method = LearningMethod::TdLeaf;
+    training.play.record_pv = true;
+}
 
-/// The experiment that learns.
-pub struct Methods;
+/// A regression uses every n-th position.
+const SAMPLE_EVERY: usize = 2;
 
-/// How the courses are held.
+/// Training by each method.
+pub struct MethodTraining;
+
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct MethodSettings {
-    /// Where they are kept.
-    courses: String,
+pub struct Config {
+    /// Directory of the training runs.
+    #[serde(rename = "courses")]
+    runs_dir: String,
     games: u32,
 }
 
-/// What a way has left.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Taught {
+/// Result of a method.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MethodResult {
     games: u32,
     plies: f64,
-    /// By round of a regression: what the numbers that it began with lost, and those that it found.
+    /// Log loss before and after each round of a regression.
     losses: Vec<(f64, f64)>,
 }
 
-impl Experiment for Methods {
-    const ABOUT: About = About {
-        id: "td/methods",
-        title: "Past the paper: other ways to learn",
-        paper: PAPER,
-        shows: "Weights by stage of the game, the engine's wider terms, deeper searches, TDLeaf, and logistic regression on \
-                results and on search values. td/steps says how much each is worth.",
-    };
+impl Experiment for MethodTraining {
+    type Config = Config;
+    type Condition = MethodSpec;
+    type Sample = MethodResult;
 
-    type Settings = MethodSettings;
-    type Unit = Taught;
-
-    fn settings(&self, scale: Scale) -> MethodSettings {
-        let (name, games) = match scale {
-            Scale::Small => ("small", 40),
-            Scale::Paper => ("paper", 5_000),
-        };
-        MethodSettings {
-            courses: format!("{FOLDER}/{name}/methods"),
-            games,
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo {
+            id: "td/methods",
+            title: "Other learning methods",
+            reference: PAPER,
+            description: "Weights by game phase, the engine's wider terms, deeper searches, TDLeaf, and logistic regression on results \
+                          and on search values. td/steps measures their strength.",
         }
     }
 
-    fn units(&self, _: &MethodSettings) -> usize {
-        WAYS.len()
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            runs_dir: format!("{RUNS_DIR}/{scale}/methods"),
+            games: scale.pick(40, 5_000),
+        }
+    }
+
+    fn grid(&self, _: &Config) -> Grid<MethodSpec> {
+        Grid::new(METHODS)
     }
 
     fn measure(
         &self,
-        settings: &MethodSettings,
-        index: usize,
-        mut numbers: RandomNumbers,
-    ) -> Result<Taught, Failure> {
-        let way = WAYS.get(index).ok_or("there is no such way")?;
-        let folder = place(&settings.courses, way.name);
-        let mut course = course((settings.games / way.fewer).max(2), numbers.next_bits());
-        match way.lesson {
-            Lesson::Course(change) => {
-                course.half_after = Some(250);
-                change(&mut course);
-                Ok(Taught {
-                    games: course.games,
-                    plies: hold(&folder, &course)?.plies,
+        config: &Config,
+        unit: &Unit<'_, MethodSpec>,
+        rng: &mut SplitMix64,
+    ) -> Result<MethodResult, BoxError> {
+        let method = unit.condition;
+        let dir = run_dir(&config.runs_dir, method.name);
+        let games = (config.games / method.games_divisor).max(2);
+        let mut training = paper_training_config(games, rng.next_u64());
+        match method.procedure {
+            Procedure::Online(change) => {
+                training.rate_decay_games = Some(250);
+                change(&mut training);
+                Ok(MethodResult {
+                    games: training.games,
+                    plies: train(&dir, &training)?.plies,
                     losses: Vec::new(),
                 })
             }
-            Lesson::Rounds(targets) => rounds(&folder, &course, targets),
+            Procedure::Regression(targets) => regression(&dir, &training, targets),
         }
     }
 
-    fn findings(&self, _: &MethodSettings, units: &BTreeMap<usize, Taught>) -> Findings {
-        let mut table = Table::new(
-            "Ways to learn",
-            &["way", "what it is", "games", "plies", "log-loss"],
-            "The log-loss is that of a regression before and after each round, over the positions that it learned from.",
-        );
-        for (&index, taught) in units {
-            let losses = taught.losses.iter();
-            let losses = losses.map(|(before, after)| format!("{before:.4} → {after:.4}"));
-            table.rows.push(vec![
-                WAYS[index].name.into(),
-                WAYS[index].says.into(),
-                Cell::Count(taught.games.into()),
-                Cell::Text(format!("{:.1}", taught.plies)),
-                match taught.losses.is_empty() {
-                    true => Cell::Unknown,
-                    false => Cell::Text(losses.collect::<Vec<_>>().join(", ")),
-                },
-            ]);
-        }
-        Findings {
-            tables: vec![table],
-            figures: Vec::new(),
-        }
+    fn results(&self, _: &Config, groups: &Groups<'_, MethodSpec, MethodResult>) -> Results {
+        let rows = groups
+            .measured()
+            .map(|group| (group.condition, group.samples[0]));
+        let table = ResultTable::over("Learning methods", rows)
+            .column("method", |row| row.0.name)
+            .column("description", |row| row.0.description)
+            .column("games", |row| row.1.games)
+            .column("plies", |row| ResultCell::decimal(row.1.plies, 1))
+            .column("log loss", |row| {
+                let losses = row.1.losses.iter();
+                let losses: Vec<String> = losses
+                    .map(|(before, after)| format!("{before:.4} → {after:.4}"))
+                    .collect();
+                (!losses.is_empty()).then(|| losses.join(", "))
+            })
+            .note("Log loss of a regression before and after each round, over its training positions.");
+        Results::new([table])
     }
 }
 
-/// Plays games and learns from all of them at once, again and again.
-fn rounds(folder: &Path, course: &Course, targets: &[Target]) -> Result<Taught, Failure> {
-    let form = Form::Engine;
-    let mut course = Course {
-        form,
-        rate: 0.0,
-        lag: 16,
-        start: Some(form.start()),
-        ..course.clone()
+/// Alternates self-play and regression.
+fn regression(
+    dir: &Path,
+    training: &TrainingConfig,
+    targets: &[TexelTarget],
+) -> Result<MethodResult, BoxError> {
+    let form = FeatureSet::Engine;
+    let mut training = TrainingConfig {
+        features: form,
+        learning_rate: 0.0,
+        policy_lag: 16,
+        initial_params: Some(form.initial_params()),
+        ..training.clone()
     };
-    let mut taught = Taught {
-        games: 0,
-        plies: 0.0,
-        losses: Vec::new(),
-    };
+    let mut result = MethodResult::default();
     for (round, &target) in (1..).zip(targets) {
-        let round = folder.join(format!("round-{round}"));
-        taught.plies = hold(&round, &course)?.plies;
-        taught.games += course.games;
-        let mut tuning = Tuning::new(form, target, EVERY);
+        let round = dir.join(format!("round-{round}"));
+        result.plies = train(&round, &training)?.plies;
+        result.games += training.games;
+        let mut tuning = TexelTuner::new(form, target, SAMPLE_EVERY);
         for game in GameReader::open(&round.join("games.bin"))? {
             tuning.add(&game?);
         }
-        let start = course.start.take().unwrap_or_default();
+        let start = training.initial_params.take().unwrap_or_default();
         let tuned = tuning.tune(&start);
-        taught.losses.push((tuned.loss_before, tuned.loss_after));
-        course.start = Some(tuned.numbers);
-        course.seed = course.seed.wrapping_add(1);
+        result.losses.push((tuned.loss_before, tuned.loss_after));
+        training.initial_params = Some(tuned.params);
+        training.seed = training.seed.wrapping_add(1);
     }
     let provenance = format!(
-        "regression on {targets:?} of {} games of self-play at {:?} nodes a move",
-        taught.games, course.play.nodes
+        "regression on {targets:?} of {} games of self-play at {:?} nodes per move",
+        result.games, training.play.nodes
     );
-    let weights = form.weights(&course.start.unwrap_or_default(), 1.0, &provenance);
-    std::fs::write(folder.join("weights.txt"), weights.to_string())?;
-    Ok(taught)
-}
-
-/// The experiment that compares.
-pub struct Steps;
-
-/// How much is played.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct StepSettings {
-    /// Where td/weights and td/methods keep their courses.
-    courses: String,
-    /// The pairs of games that each plays.
-    pairs: usize,
-    /// Those of a unit.
-    pairs_at_once: usize,
-    terms: Terms,
-}
-
-impl StepSettings {
-    fn parts(&self) -> usize {
-        self.pairs.div_ceil(self.pairs_at_once.max(1))
-    }
-}
-
-/// The ways and, last, what ships.
-const PLAYERS: usize = WAYS.len() + 1;
-
-impl Experiment for Steps {
-    const ABOUT: About = About {
-        id: "td/steps",
-        title: "How much each way to learn is worth",
-        paper: PAPER,
-        shows: "What each way of td/methods has learned, and the weights that ship, against the paper's way (run A of \
-                td/weights).",
-    };
-
-    type Settings = StepSettings;
-    type Unit = PairCounts;
-
-    fn settings(&self, scale: Scale) -> StepSettings {
-        let (name, pairs) = match scale {
-            Scale::Small => ("small", 4),
-            Scale::Paper => ("paper", 200),
-        };
-        StepSettings {
-            courses: format!("{FOLDER}/{name}"),
-            pairs,
-            pairs_at_once: 10,
-            terms: Terms::nodes(100),
-        }
-    }
-
-    fn units(&self, settings: &StepSettings) -> usize {
-        PLAYERS * settings.parts()
-    }
-
-    fn measure(
-        &self,
-        settings: &StepSettings,
-        index: usize,
-        numbers: RandomNumbers,
-    ) -> Result<PairCounts, Failure> {
-        let paper = weights_of(&settings.courses, RUNS[0], "td/weights")?;
-        let weights = match WAYS.get(index % PLAYERS) {
-            Some(way) => weights_of(
-                &format!("{}/methods", settings.courses),
-                way.name,
-                "td/methods",
-            )?,
-            None => Weights::default(),
-        };
-        let left = settings.pairs - index / PLAYERS * settings.pairs_at_once;
-        let pairs = left.min(settings.pairs_at_once);
-        versus::play([&weights, &paper], &settings.terms, pairs, numbers)
-    }
-
-    fn findings(&self, settings: &StepSettings, units: &BTreeMap<usize, PairCounts>) -> Findings {
-        let mut table = Table::new(
-            "Against the paper's way",
-            &["way", "what it is", "games", "won", "won, %", "Elo"],
-            &format!(
-                "{}, each opening of {} random plies with both colours; with 95 % intervals, those of Elo over pairs.",
-                settings.terms.text(),
-                settings.terms.random_plies
-            ),
-        );
-        for player in 0..PLAYERS {
-            let mut counts = PairCounts::default();
-            let own = units.iter().filter(|(unit, _)| *unit % PLAYERS == player);
-            own.for_each(|(_, unit)| add(&mut counts, unit));
-            let (name, says) = match WAYS.get(player) {
-                Some(way) => (way.name, way.says),
-                None => ("shipped", "the weights that come with the program"),
-            };
-            let mut row = vec![name.into(), says.into()];
-            row.extend(result_cells(&counts));
-            table.rows.push(row);
-        }
-        Findings {
-            tables: vec![table],
-            figures: Vec::new(),
-        }
-    }
+    let weights = form.weights(
+        &training.initial_params.unwrap_or_default(),
+        1.0,
+        &provenance,
+    );
+    std::fs::write(dir.join("weights.txt"), weights.to_string())?;
+    Ok(result)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::collections::BTreeMap;
 
-    /// Every way can be gone, and what it leaves can be played with.
+    use super::super::training::load_weights;
+    use super::*;
+    use crate::frame::testing::{results, sample};
+
     #[test]
-    fn every_way_leaves_weights() {
-        let folder = tempfile::tempdir().unwrap();
-        let courses = folder.path().display().to_string();
-        let settings = MethodSettings {
-            courses: format!("{courses}/methods"),
+    fn every_method_saves_weights() {
+        let dir = tempfile::tempdir().unwrap();
+        let config = Config {
+            runs_dir: format!("{}/methods", dir.path().display()),
             games: 3,
         };
-        let mut units = BTreeMap::new();
-        for (index, way) in WAYS.iter().enumerate() {
-            if way.fewer > 1 {
-                // A game of depth 3 takes too long for a test.
-                continue;
+        let mut samples = BTreeMap::new();
+        for (index, method) in METHODS.iter().enumerate() {
+            // Games of depth 3 take too long for a test.
+            if method.games_divisor == 1 {
+                samples.insert(index, sample(&MethodTraining, &config, index, index as u64));
+                load_weights(&config.runs_dir, method.name, "td/methods").unwrap();
             }
-            let numbers = RandomNumbers::from_seed(index as u64);
-            units.insert(index, Methods.measure(&settings, index, numbers).unwrap());
-            weights_of(&settings.courses, way.name, "td/methods").unwrap();
         }
-        let findings = Methods.findings(&settings, &units);
-        assert_eq!(findings.tables[0].rows.len(), units.len());
+        let results = results(&MethodTraining, &config, &samples);
+        assert_eq!(results.tables[0].rows.len(), samples.len());
     }
 }

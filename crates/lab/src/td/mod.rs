@@ -1,24 +1,26 @@
-//! The evaluation teaches itself: what Ota and Grimbergen, "Learning Domination-Distance of Amazons Using
-//! Temporal Differences", learned and played, and what goes past it.
+//! TD learning of the evaluation: what Ota and Grimbergen, "Learning Domination-Distance of Amazons
+//! Using Temporal Differences", learned and played, and beyond.
 //!
-//! Courses of learning are long, so they are kept in a folder of their own and go on from where they were left;
-//! matches take their weights from there.
+//! Training runs are long, so they are kept in a directory of their own and resumed; matches load
+//! weights from there.
 
-mod courses;
 mod frequencies;
 mod matches;
+mod method_matches;
 mod methods;
-mod readings;
+mod paper_variants;
 mod tictactoe;
-mod versus;
+mod training;
+mod weight_match;
 mod weights;
 
-pub use frequencies::Frequencies;
-pub use matches::{Against, AllWeights, Kind, KingOnly, QueenOnly};
-pub use methods::{Methods, Steps};
-pub use readings::Readings;
-pub use tictactoe::Converging;
-pub use weights::LearnedWeights;
+pub use frequencies::DistanceFrequencies;
+pub use matches::WeightMatch;
+pub use method_matches::MethodMatches;
+pub use methods::MethodTraining;
+pub use paper_variants::PaperVariants;
+pub use tictactoe::TicTacToeConvergence;
+pub use weights::NineWeights;
 
-/// What all of them stand beside.
+/// Reference of the paper.
 const PAPER: &str = "Learning Domination-Distance of Amazons Using Temporal Differences";

@@ -1,257 +1,238 @@
-//! `td/tictactoe`: the learner where the right answer is known.
+//! `td/tictactoe`: TD learning where the true values are known.
 //!
-//! Two players who draw their moves play TicTacToe. Every position has a weight of its own, and the chance behind it
-//! is known exactly, by going through all games: what is learned must come to that.
+//! Two random players play TicTacToe. Every position has a weight of its own; its true value is
+//! known from all games, and learning must converge to it.
 
 use std::collections::BTreeMap;
 
-use engine::RandomNumbers;
 use game::{Color, Game};
-use learning::differences::Differences;
-use plot::{Axis, Figure, Mark, Plot, Point, Series};
-use serde::{Deserialize, Serialize};
+use learning::td_lambda::TdLambda;
 use toys::TicTacToe;
 
 use super::PAPER;
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::{Cell, Findings, Table};
+use crate::prelude::*;
 
-/// The experiment.
-pub struct Converging;
+/// Convergence of TD learning to exact values.
+pub struct TicTacToeConvergence;
 
-/// How much is learned.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// Where games begin.
+pub struct Config {
+    /// Start position.
     start: String,
     games: u32,
     lambdas: Vec<f64>,
     rate: f64,
-    half_after: u32,
+    #[serde(rename = "half_after")]
+    rate_half_life: u32,
 }
 
-/// A course of one λ.
+/// Errors during a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Errors {
-    /// After how many games, and the mean error of the chances over all positions, by how often they come up.
+pub struct ErrorCurve {
+    /// Number of games, and mean absolute error over all positions weighted by frequency.
     curve: Vec<(u32, f64)>,
-    /// The chance of X at the start in the end, then after a corner, a side and the middle, where those are legal.
+    /// Final value of X at the start and after a corner, a side and the center, where legal.
     learned: Vec<Option<f64>>,
 }
 
-/// The first moves that differ on an empty board: a corner, a side, the middle.
-const OPENINGS: [&str; 3] = ["a1", "b1", "b2"];
+/// First moves up to symmetry: corner, side, center.
+const FIRST_MOVES: [&str; 3] = ["a1", "b1", "b2"];
 
-impl Experiment for Converging {
-    const ABOUT: About = About {
-        id: "td/tictactoe",
-        title: "TD where the right answer is known",
-        paper: PAPER,
-        shows: "Players who draw their moves play TicTacToe, and the chance of every position is learned by TD: how far it is \
-                from the true one, which follows from going through all games.",
-    };
+impl Experiment for TicTacToeConvergence {
+    type Config = Config;
+    /// λ.
+    type Condition = f64;
+    type Sample = ErrorCurve;
 
-    type Settings = Settings;
-    type Unit = Errors;
-
-    fn settings(&self, scale: Scale) -> Settings {
-        Settings {
-            start: TicTacToe::start().to_text(),
-            games: match scale {
-                Scale::Small => 10_000,
-                Scale::Paper => 300_000,
-            },
-            lambdas: vec![0.0, 0.5, 0.95, 1.0],
-            rate: 2.0,
-            half_after: 10_000,
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo {
+            id: "td/tictactoe",
+            title: "TD learning with known true values",
+            reference: PAPER,
+            description: "Random players play TicTacToe, and the value of every position is learned by TD: distance from the true \
+                          value, which follows from all games.",
         }
     }
 
-    fn units(&self, settings: &Settings) -> usize {
-        settings.lambdas.len()
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            start: TicTacToe::start().to_text(),
+            games: scale.pick(10_000, 300_000),
+            lambdas: vec![0.0, 0.5, 0.95, 1.0],
+            rate: 2.0,
+            rate_half_life: 10_000,
+        }
+    }
+
+    fn grid(&self, config: &Config) -> Grid<f64> {
+        Grid::new(config.lambdas.iter().copied())
     }
 
     fn measure(
         &self,
-        settings: &Settings,
-        index: usize,
-        mut numbers: RandomNumbers,
-    ) -> Result<Errors, Failure> {
-        let lambda = *settings.lambdas.get(index).ok_or("there is no such λ")?;
-        let td = Differences {
-            lambda,
-            ..Differences::default()
+        config: &Config,
+        unit: &Unit<'_, f64>,
+        rng: &mut SplitMix64,
+    ) -> Result<ErrorCurve, BoxError> {
+        let td = TdLambda {
+            lambda: *unit.condition,
+            ..TdLambda::default()
         };
-        let truth = Truth::new(&settings.start)?;
-        let mut weights = vec![0.0; truth.positions.len()];
+        let exact = ExactValues::new(&config.start)?;
+        let mut weights = vec![0.0; exact.positions.len()];
         let mut curve = Vec::new();
         let mut next = 10;
-        for played in 0..settings.games {
-            let (positions, result) = truth.play(&mut numbers);
-            let slopes: Vec<_> = positions.iter().map(|&place| vec![(place, 1.0)]).collect();
-            let rate = settings.rate / (1.0 + f64::from(played) / f64::from(settings.half_after));
-            for (index, change) in td.change(&weights, &slopes, result).into_iter().enumerate() {
-                weights[index] += rate * change;
+        for played in 0..config.games {
+            let (positions, result) = exact.play(rng);
+            let gradients: Vec<_> = positions.iter().map(|&index| vec![(index, 1.0)]).collect();
+            let half_life = f64::from(config.rate_half_life);
+            let rate = config.rate / (1.0 + f64::from(played) / half_life);
+            let changes = td.update(&weights, &gradients, result);
+            for (weight, change) in weights.iter_mut().zip(changes) {
+                *weight += rate * change;
             }
-            if played + 1 == next || played + 1 == settings.games {
-                curve.push((played + 1, truth.error(&td, &weights)));
+            if played + 1 == next || played + 1 == config.games {
+                curve.push((played + 1, exact.error(&td, &weights)));
                 next = (next * 5).div_ceil(4);
             }
         }
-        let learned = truth
-            .openings()
-            .map(|place| Some(td.chance(&weights, &vec![(place?, 1.0)])))
+        let learned = exact
+            .first_positions()
+            .map(|index| Some(td.win_probability(&weights, &vec![(index?, 1.0)])))
             .collect();
-        Ok(Errors { curve, learned })
+        Ok(ErrorCurve { curve, learned })
     }
 
-    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Errors>) -> Findings {
-        let mut table = Table::new(
-            "Chances of X, a draw counting half",
-            &[
-                "λ",
-                "at the start",
-                "corner",
-                "side",
-                "middle",
-                "mean error",
-            ],
-            &format!(
-                "After {} games. The error is the mean of |P − truth| over all positions, by how often they come up.",
-                plot::format_number(settings.games.into(), 0)
-            ),
-        );
-        let row = |name: String, chances: &[Option<f64>], error: String| {
-            let mut cells = vec![Cell::Text(name)];
-            let cell = |chance: &Option<f64>| match chance {
-                Some(chance) => Cell::Text(format!("{chance:.4}")),
-                None => Cell::Unknown,
-            };
-            cells.extend(chances.iter().map(cell));
-            cells.push(Cell::Text(error));
-            cells
-        };
-        if let Ok(truth) = Truth::new(&settings.start) {
-            let known = truth
-                .openings()
-                .map(|place| Some(truth.positions[place?].0));
-            let known: Vec<Option<f64>> = known.collect();
-            table
-                .rows
-                .push(row("the truth".to_owned(), &known, "0".to_owned()));
-        }
-        let mut series = Vec::new();
-        for (&index, errors) in units {
-            let name = format!("λ = {}", settings.lambdas[index]);
+    fn results(&self, config: &Config, groups: &Groups<'_, f64, ErrorCurve>) -> Results {
+        let exact = ExactValues::new(&config.start).ok().map(|exact| {
+            let values = exact.first_positions();
+            let values = values.map(|index| Some(exact.positions[index?].0));
+            ("exact".to_owned(), values.collect(), "0".to_owned())
+        });
+        let name = |lambda: &f64| format!("λ = {lambda}");
+        let learned = groups.measured().map(|group| {
+            let errors = group.samples[0];
             let last = errors.curve.last().map_or(0.0, |(_, error)| *error);
-            table
-                .rows
-                .push(row(name.clone(), &errors.learned, format!("{last:.4}")));
-            let places = errors.curve.iter();
-            series.push(Series {
-                name,
-                mark: Mark::Line,
-                points: places
-                    .map(|(games, error)| Point::new(f64::from(*games), *error))
-                    .collect(),
-            });
-        }
-        let plot = Plot {
-            title: "How far learned chances are from the true ones".to_owned(),
-            x: Axis::new("games").with_log_scale(),
-            y: Axis::new("mean |P − truth|").with_log_scale(),
-            series,
-            reference_lines: Vec::new(),
-        };
-        Findings {
-            tables: vec![table],
-            figures: vec![("tictactoe".to_owned(), Figure::new(plot))],
-        }
+            (
+                name(group.condition),
+                errors.learned.clone(),
+                format!("{last:.4}"),
+            )
+        });
+        let rows: Vec<(String, Vec<Option<f64>>, String)> =
+            exact.into_iter().chain(learned).collect();
+        let table = ResultTable::over("Value of X, a draw counting half", rows)
+            .column("λ", |row| row.0.clone())
+            .columns(
+                ["start", "corner", "side", "center"]
+                    .into_iter()
+                    .enumerate(),
+                |column| column.1,
+                |row, column| row.1[column.0].map(|value| ResultCell::decimal(value, 4)),
+            )
+            .column("mean error", |row| row.2.clone())
+            .note(&format!(
+                "After {} games. Mean absolute error over all positions, weighted by frequency.",
+                plot::format_number(config.games.into(), 0)
+            ));
+        let lines = groups.measured().map(|group| {
+            let points = group.samples[0].curve.iter();
+            let points = points.map(|(games, error)| Point::new(f64::from(*games), *error));
+            Series::line(name(group.condition), points)
+        });
+        let plot = Plot::new(
+            "Error of the learned values",
+            Axis::new("games").with_log_scale(),
+            Axis::new("mean absolute error").with_log_scale(),
+            lines,
+        );
+        Results::new([table]).figure("tictactoe", Figure::new(plot))
     }
 }
 
-/// All positions of the game where both players draw their moves.
-struct Truth {
+/// All positions of games between random players.
+struct ExactValues {
     start: TicTacToe,
-    /// Positions that are not over: the chance of X, and how often a game comes there.
+    /// Undecided positions: value of X, and frequency.
     positions: Vec<(f64, f64)>,
-    places: BTreeMap<u64, usize>,
+    indices: BTreeMap<u64, usize>,
 }
 
-impl Truth {
-    fn new(start: &str) -> Result<Self, Failure> {
+impl ExactValues {
+    fn new(start: &str) -> Result<Self, BoxError> {
         let start = TicTacToe::parse(start)?;
-        let mut truth = Self {
+        let mut exact = Self {
             start,
             positions: Vec::new(),
-            places: BTreeMap::new(),
+            indices: BTreeMap::new(),
         };
-        truth.chance(&start);
-        truth.visit(&start, 1.0);
-        Ok(truth)
+        exact.value(&start);
+        exact.add_frequency(&start, 1.0);
+        Ok(exact)
     }
 
-    /// The chance of X, by going through all games.
-    fn chance(&mut self, position: &TicTacToe) -> f64 {
+    /// Value of X by full enumeration.
+    fn value(&mut self, position: &TicTacToe) -> f64 {
         if let Some(outcome) = position.outcome() {
-            return f64::from(1 + outcome.score_for(Color::Black)) / 2.0;
+            return f64::from(1 + outcome.sign_for(Color::Black)) / 2.0;
         }
-        if let Some(&place) = self.places.get(&position.key()) {
-            return self.positions[place].0;
+        if let Some(&index) = self.indices.get(&position.key()) {
+            return self.positions[index].0;
         }
         let moves = position.moves();
         let sum: f64 = moves
             .iter()
-            .map(|&mv| self.chance(&after(position, mv)))
+            .map(|&mv| self.value(&after(position, mv)))
             .sum();
-        let chance = sum / moves.len() as f64;
-        self.places.insert(position.key(), self.positions.len());
-        self.positions.push((chance, 0.0));
-        chance
+        let value = sum / moves.len() as f64;
+        self.indices.insert(position.key(), self.positions.len());
+        self.positions.push((value, 0.0));
+        value
     }
 
-    /// Adds how often games come to a position and to those behind it.
-    fn visit(&mut self, position: &TicTacToe, share: f64) {
-        if let Some(&place) = self.places.get(&position.key()) {
-            self.positions[place].1 += share;
+    /// Adds the frequency of a position and of those after it.
+    fn add_frequency(&mut self, position: &TicTacToe, frequency: f64) {
+        if let Some(&index) = self.indices.get(&position.key()) {
+            self.positions[index].1 += frequency;
             let moves = position.moves();
             for &mv in &moves {
-                self.visit(&after(position, mv), share / moves.len() as f64);
+                self.add_frequency(&after(position, mv), frequency / moves.len() as f64);
             }
         }
     }
 
-    /// Draws a game: the places of its positions, and what X got.
-    fn play(&self, numbers: &mut RandomNumbers) -> (Vec<usize>, f64) {
+    /// Plays a random game; returns indices of its positions and the result of X.
+    fn play(&self, rng: &mut SplitMix64) -> (Vec<usize>, f64) {
         let mut position = self.start;
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         loop {
             if let Some(outcome) = position.outcome() {
-                return (places, f64::from(1 + outcome.score_for(Color::Black)) / 2.0);
+                return (indices, f64::from(1 + outcome.sign_for(Color::Black)) / 2.0);
             }
-            places.push(self.places[&position.key()]);
+            indices.push(self.indices[&position.key()]);
             let moves = position.moves();
-            position.play(moves[numbers.below(moves.len())]);
+            position.play(moves[rng.below(moves.len())]);
         }
     }
 
-    fn error(&self, td: &Differences, weights: &[f64]) -> f64 {
-        let (mut sum, mut all) = (0.0, 0.0);
-        for (place, &(chance, share)) in self.positions.iter().enumerate() {
-            sum += share * (td.chance(weights, &vec![(place, 1.0)]) - chance).abs();
-            all += share;
+    fn error(&self, td: &TdLambda, weights: &[f64]) -> f64 {
+        let (mut sum, mut total) = (0.0, 0.0);
+        for (index, &(value, frequency)) in self.positions.iter().enumerate() {
+            sum += frequency * (td.win_probability(weights, &vec![(index, 1.0)]) - value).abs();
+            total += frequency;
         }
-        sum / all
+        sum / total
     }
 
-    /// The places of the start and of what follows from the first moves, where those are legal.
-    fn openings(&self) -> impl Iterator<Item = Option<usize>> {
-        let behind = OPENINGS.iter().map(|text| {
+    /// Indices of the start and of the positions after the first moves, where legal.
+    fn first_positions(&self) -> impl Iterator<Item = Option<usize>> {
+        let next = FIRST_MOVES.iter().map(|text| {
             let mv = self.start.parse_move(text).ok()?;
             Some(after(&self.start, mv))
         });
-        let all = std::iter::once(Some(self.start)).chain(behind);
-        all.map(|position| self.places.get(&position?.key()).copied())
+        let all = std::iter::once(Some(self.start)).chain(next);
+        all.map(|position| self.indices.get(&position?.key()).copied())
     }
 }
 
@@ -264,36 +245,36 @@ fn after(position: &TicTacToe, mv: <TicTacToe as Game>::Move) -> TicTacToe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::testing::sample;
 
-    /// Where both draw their moves, X wins 737 of 1,260 games and 8 of 63 are drawn.
+    /// Between random players X wins 737 of 1,260 games and 8 of 63 are drawn.
     #[test]
-    fn the_truth_is_the_known_one() {
-        let truth = Truth::new(&TicTacToe::start().to_text()).unwrap();
-        let chances = truth
-            .openings()
-            .map(|place| truth.positions[place.unwrap()].0);
-        let [start, corner, side, middle] = chances.collect::<Vec<_>>()[..] else {
-            panic!("all are legal");
+    fn exact_values_are_as_published() {
+        let exact = ExactValues::new(&TicTacToe::start().to_text()).unwrap();
+        let values = exact
+            .first_positions()
+            .map(|index| exact.positions[index.unwrap()].0);
+        let [start, corner, side, center] = values.collect::<Vec<_>>()[..] else {
+            panic!("all first moves are legal");
         };
         let known = 737.0 / 1_260.0 + 0.5 * 8.0 / 63.0;
         assert!((start - known).abs() < 1e-12);
-        assert!(side < corner && corner < middle);
+        assert!(side < corner && corner < center);
     }
 
     #[test]
-    fn learning_comes_to_the_truth() {
-        let settings = Settings {
+    fn learning_converges() {
+        let config = Config {
             start: "xo./.x./o.. x".to_owned(),
             games: 60_000,
             lambdas: vec![0.0, 0.95],
             rate: 2.0,
-            half_after: 2_000,
+            rate_half_life: 2_000,
         };
-        let truth = Truth::new(&settings.start).unwrap();
-        let start = truth.positions[truth.openings().next().unwrap().unwrap()].0;
-        for unit in 0..2 {
-            let numbers = RandomNumbers::from_seed(1);
-            let errors = Converging.measure(&settings, unit, numbers).unwrap();
+        let exact = ExactValues::new(&config.start).unwrap();
+        let start = exact.positions[exact.first_positions().next().unwrap().unwrap()].0;
+        for index in 0..2 {
+            let errors = sample(&TicTacToeConvergence, &config, index, 1);
             let (first, last) = (errors.curve[0].1, errors.curve.last().unwrap().1);
             assert!(last < 0.03 && first > 5.0 * last, "{first} {last}");
             assert!((errors.learned[0].unwrap() - start).abs() < 0.03);

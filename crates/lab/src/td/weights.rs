@@ -1,209 +1,211 @@
 //! `td/weights`: the nine weights, learned three times (Tables 3 and 4, Figure 3).
 
-use std::collections::BTreeMap;
-
-use engine::RandomNumbers;
-use evaluation::Paper;
-use evaluation::paper::TYPE_NAMES;
-use plot::Figure;
-use serde::{Deserialize, Serialize};
+use evaluation::DominationDistance;
+use evaluation::domination_distance::SQUARE_TYPE_NAMES;
 
 use super::PAPER;
-use super::courses::{self, FOLDER, Learned, course, curves, hold, place};
-use crate::experiment::{About, Experiment, Failure, Scale};
-use crate::findings::{Cell, Findings, Table};
+use super::training::{
+    NODES, RUNS_DIR, TrainedWeights, curves, paper_training_config, run_dir, train,
+};
+use crate::prelude::*;
 
-/// The experiment.
-pub struct LearnedWeights;
+/// Training of the paper's nine weights.
+pub struct NineWeights;
 
-/// The names of the runs, as the paper has them.
+/// Names of the runs in the paper.
 pub(super) const RUNS: [&str; 3] = ["A", "B", "C"];
 
-/// How the runs are held.
+const PAPER_RUNS: [DominationDistance; 3] = [
+    DominationDistance::RUN_A,
+    DominationDistance::RUN_B,
+    DominationDistance::RUN_C,
+];
+
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Settings {
-    /// Where courses are kept, so that a run goes on from where it was left.
-    courses: String,
+pub struct Config {
+    /// Directory of the training runs.
+    #[serde(rename = "courses")]
+    runs_dir: String,
     games: u32,
     nodes: u64,
-    /// After how many games the learning rate is halved, from where on it falls as the inverse of the games; evenly
-    /// to nothing if none.
-    half_after: Option<u32>,
+    /// Games after which the learning rate is halved (1 / (1 + n / N)); linear to zero if `None`.
+    #[serde(rename = "half_after")]
+    rate_half_life: Option<u32>,
 }
 
-impl Experiment for LearnedWeights {
-    const ABOUT: About = About {
-        id: "td/weights",
-        title: "Nine weights, learned three times",
-        paper: PAPER,
-        shows: "The program plays itself and corrects its weights after every game by temporal differences, in three runs \
-                (Tables 3 and 4) with their curves (Figure 3).",
-    };
+impl Experiment for NineWeights {
+    type Config = Config;
+    /// Name of the run.
+    type Condition = &'static str;
+    type Sample = TrainedWeights;
 
-    type Settings = Settings;
-    type Unit = Learned;
-
-    fn settings(&self, scale: Scale) -> Settings {
-        let (name, games) = match scale {
-            Scale::Small => ("small", 200),
-            Scale::Paper => ("paper", 10_000),
-        };
-        Settings {
-            courses: format!("{FOLDER}/{name}"),
-            games,
-            nodes: courses::NODES,
-            half_after: Some(250),
+    fn info(&self) -> ExperimentInfo {
+        ExperimentInfo {
+            id: "td/weights",
+            title: "Nine weights, learned three times",
+            reference: PAPER,
+            description: "The program plays itself and updates its weights after every game by temporal differences, in three runs \
+                          (Tables 3 and 4) with their curves (Figure 3).",
         }
     }
 
-    fn units(&self, _: &Settings) -> usize {
-        RUNS.len()
+    fn config(&self, scale: Scale) -> Config {
+        Config {
+            runs_dir: format!("{RUNS_DIR}/{scale}"),
+            games: scale.pick(200, 10_000),
+            nodes: NODES,
+            rate_half_life: Some(250),
+        }
+    }
+
+    fn grid(&self, _: &Config) -> Grid<&'static str> {
+        Grid::new(RUNS)
     }
 
     fn measure(
         &self,
-        settings: &Settings,
-        index: usize,
-        mut numbers: RandomNumbers,
-    ) -> Result<Learned, Failure> {
-        let run = RUNS.get(index).ok_or("there is no such run")?;
-        let mut course = course(settings.games, numbers.next_bits());
-        course.half_after = settings.half_after;
-        course.play.nodes = Some(settings.nodes);
-        hold(&place(&settings.courses, run), &course)
+        config: &Config,
+        unit: &Unit<'_, &'static str>,
+        rng: &mut SplitMix64,
+    ) -> Result<TrainedWeights, BoxError> {
+        let mut training = paper_training_config(config.games, rng.next_u64());
+        training.rate_decay_games = config.rate_half_life;
+        training.play.nodes = Some(config.nodes);
+        train(&run_dir(&config.runs_dir, unit.condition), &training)
     }
 
-    fn findings(&self, settings: &Settings, units: &BTreeMap<usize, Learned>) -> Findings {
-        let falls = match settings.half_after {
-            Some(games) => format!("as 1 / (1 + n / {games}) over the games n"),
-            None => "evenly, to nothing at the end".to_owned(),
+    fn results(
+        &self,
+        config: &Config,
+        groups: &Groups<'_, &'static str, TrainedWeights>,
+    ) -> Results {
+        let schedule = match config.rate_half_life {
+            Some(games) => format!("falls as 1 / (1 + n / {games}) over the games n"),
+            None => "falls linearly to zero".to_owned(),
         };
         let note = format!(
-            "{} games of {} nodes a move (the paper: 10,000 of a second), λ 0.95, ω 1, all weights 1 at the start; the learning \
-             rate begins at 0.1 and falls {falls}.",
-            plot::format_number(settings.games.into(), 0),
-            settings.nodes
+            "{} games of {} nodes per move (the paper: 10,000 at one second), λ 0.95, ω 1, all weights start at 1; the learning rate \
+             starts at 0.1 and {schedule}.",
+            plot::format_number(config.games.into(), 0),
+            config.nodes
         );
-        let columns = [&["run"], &TYPE_NAMES[..]].concat();
-        let table = |title: &str, note: &str, ratios: bool| {
-            let mut table = Table::new(title, &columns, note);
-            let mut row = |name: String, weights: &[f64]| {
-                let unit = if ratios { weights[0] } else { 1.0 };
-                let cells = weights
-                    .iter()
-                    .map(|weight| Cell::Text(format!("{:.3}", weight / unit)));
-                table
-                    .rows
-                    .push([Cell::Text(name)].into_iter().chain(cells).collect());
-            };
-            let paper = [Paper::RUN_A, Paper::RUN_B, Paper::RUN_C];
-            for (run, paper) in RUNS.iter().zip(paper) {
-                row(format!("paper, {run}"), &paper.weights);
-            }
-            for (&index, learned) in units
-                .iter()
-                .filter(|(_, learned)| learned.numbers().len() == TYPE_NAMES.len())
-            {
-                row(format!("ours, {}", RUNS[index]), learned.numbers());
-            }
-            table
+        let rows = rows(groups);
+        let table = |title: &str, note: &str, is_relative: bool| {
+            ResultTable::over(title, &rows)
+                .column("run", |row| row.0.clone())
+                .columns(
+                    SQUARE_TYPE_NAMES.iter().enumerate(),
+                    |column| *column.1,
+                    |row, column| {
+                        let unit = if is_relative { row.1[0] } else { 1.0 };
+                        ResultCell::decimal(row.1[column.0] / unit, 3)
+                    },
+                )
+                .note(note)
         };
-        let plots = units
-            .iter()
-            .flat_map(|(&index, learned)| curves(&format!("Run {}", RUNS[index]), learned));
-        Findings {
-            tables: vec![
-                table("Table 3: learned weights", &note, false),
-                table("Table 4: in parts of Q0", "", true),
-                steps(units),
-            ],
-            figures: vec![(
-                "weights".to_owned(),
-                Figure {
-                    plots: plots.collect(),
-                },
-            )],
-        }
+        let plots = groups
+            .measured()
+            .flat_map(|group| curves(&format!("Run {}", group.condition), group.samples[0]));
+        Results::new([
+            table("Table 3: learned weights", &note, false),
+            table("Table 4: relative to Q0", "", true),
+            steps(&rows),
+        ])
+        .figure(
+            "weights",
+            Figure {
+                plots: plots.collect(),
+            },
+        )
     }
 }
 
+/// The paper's runs and ours, with their weights.
+fn rows(groups: &Groups<'_, &'static str, TrainedWeights>) -> Vec<(String, Vec<f64>)> {
+    let paper = RUNS.iter().zip(&PAPER_RUNS);
+    let paper = paper.map(|(run, paper)| (format!("paper, {run}"), paper.weights.to_vec()));
+    let ours = groups.measured().map(|group| {
+        let weights = group.samples[0].weights().to_vec();
+        (format!("ours, {}", group.condition), weights)
+    });
+    let is_complete = |row: &(String, Vec<f64>)| row.1.len() == SQUARE_TYPE_NAMES.len();
+    paper.chain(ours).filter(is_complete).collect()
+}
+
 /// Whether weights rise with the distance.
-fn steps(units: &BTreeMap<usize, Learned>) -> Table {
-    let mut table = Table::new(
-        "Steps",
-        &["run", "tie < 1, 2", "1, 2 < 3+", "3+ < domain", "1 < 2"],
-        "For queen's and king's distance. The paper's hold but for the last one in its run C.",
-    );
-    let mut row = |name: String, weights: &[f64]| {
-        let &[q0, k0, q1, k1, q2, k2, q3, k3, domain] = weights else {
-            return;
-        };
-        let both = |queen: bool, king: bool| {
-            let word = |holds| if holds { "yes" } else { "no" };
-            Cell::Text(if queen == king {
-                word(queen).to_owned()
-            } else {
-                format!("queen {}, king {}", word(queen), word(king))
-            })
-        };
-        table.rows.push(vec![
-            Cell::Text(name),
-            both(q0 < q1.min(q2), k0 < k1.min(k2)),
-            both(q1.max(q2) < q3, k1.max(k2) < k3),
-            both(q3 < domain, k3 < domain),
-            both(q1 < q2, k1 < k2),
-        ]);
-    };
-    let paper = [Paper::RUN_A, Paper::RUN_B, Paper::RUN_C];
-    for (run, paper) in RUNS.iter().zip(paper) {
-        row(format!("paper, {run}"), &paper.weights);
-    }
-    for (&index, learned) in units {
-        row(format!("ours, {}", RUNS[index]), learned.numbers());
-    }
-    table
+fn steps(rows: &[(String, Vec<f64>)]) -> ResultTable {
+    type Step = fn(&[f64; 4], f64) -> bool;
+    const STEPS: [(&str, Step); 4] = [
+        ("tie < 1, 2", |w, _| w[0] < w[1].min(w[2])),
+        ("1, 2 < 3+", |w, _| w[1].max(w[2]) < w[3]),
+        ("3+ < domain", |w, domain| w[3] < domain),
+        ("1 < 2", |w, _| w[1] < w[2]),
+    ];
+    let yes_or_no = |holds| if holds { "yes" } else { "no" };
+    ResultTable::over("Steps", rows)
+        .column("run", |row| row.0.clone())
+        .columns(
+            STEPS,
+            |step| step.0,
+            |row, step| {
+                let &[q0, k0, q1, k1, q2, k2, q3, k3, domain] = row.1.as_slice() else {
+                    return ResultCell::Missing;
+                };
+                let queen = yes_or_no(step.1(&[q0, q1, q2, q3], domain));
+                let king = yes_or_no(step.1(&[k0, k1, k2, k3], domain));
+                match queen == king {
+                    true => queen.into(),
+                    false => format!("queen {queen}, king {king}").into(),
+                }
+            },
+        )
+        .note("For queen and king distance. The paper's hold except for the last one in its run C.")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
+    use crate::frame::testing::{results, sample};
 
     #[test]
     fn steps_by_hand() {
-        let learned = Learned {
-            names: TYPE_NAMES.map(str::to_owned).to_vec(),
-            curve: vec![(1, vec![0.1, 0.1, 1.0, 1.0, 2.0, 0.5, 1.5, 3.0, 4.0])],
-            plies: 50.0,
+        let ours = vec![0.1, 0.1, 1.0, 1.0, 2.0, 0.5, 1.5, 3.0, 4.0];
+        let rows = [
+            (
+                "paper, C".to_owned(),
+                DominationDistance::RUN_C.weights.to_vec(),
+            ),
+            ("ours, B".to_owned(), ours),
+        ];
+        let table = steps(&rows);
+        let text = |row: usize| -> Vec<String> {
+            table.rows[row].iter().map(ToString::to_string).collect()
         };
-        let table = steps(&BTreeMap::from([(1, learned)]));
-        let words: Vec<String> = table.rows[3].iter().map(Cell::text).collect();
-        assert_eq!(
-            words,
-            [
-                "ours, B",
-                "yes",
-                "queen no, king yes",
-                "yes",
-                "queen yes, king no"
-            ]
-        );
-        let papers: Vec<String> = table.rows[2].iter().map(Cell::text).collect();
-        assert_eq!(papers, ["paper, C", "yes", "yes", "yes", "no"]);
+        assert_eq!(text(0), ["paper, C", "yes", "yes", "yes", "no"]);
+        let ours = [
+            "ours, B",
+            "yes",
+            "queen no, king yes",
+            "yes",
+            "queen yes, king no",
+        ];
+        assert_eq!(text(1), ours);
     }
 
     #[test]
-    fn a_run_is_learned_and_shown() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut settings = Experiment::settings(&LearnedWeights, Scale::Small);
-        settings.courses = folder.path().display().to_string();
-        (settings.games, settings.nodes) = (2, 1);
-        let numbers = || RandomNumbers::from_seed(1);
-        let learned = LearnedWeights.measure(&settings, 0, numbers()).unwrap();
-        // What is there already is not played again, and the same.
-        let again = LearnedWeights.measure(&settings, 0, numbers()).unwrap();
-        assert_eq!(learned.numbers(), again.numbers());
-        assert_eq!(learned.curve.len(), 3);
-        let findings = LearnedWeights.findings(&settings, &BTreeMap::from([(0, learned)]));
-        assert_eq!(findings.tables[0].rows.len(), 4);
+    fn a_run_is_trained_once() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut config = NineWeights.config(Scale::Small);
+        config.runs_dir = dir.path().display().to_string();
+        (config.games, config.nodes) = (2, 1);
+        let training = sample(&NineWeights, &config, 0, 1);
+        let again = sample(&NineWeights, &config, 0, 1);
+        assert_eq!(training.weights(), again.weights());
+        assert_eq!(training.curve.len(), 3);
+        let results = results(&NineWeights, &config, &BTreeMap::from([(0, training)]));
+        assert_eq!(results.tables[0].rows.len(), 4);
     }
 }

@@ -1,8 +1,8 @@
-//! The kernel for processors with AVX-512 VNNI: one instruction multiplies and adds 64 bytes, or 16 floats.
+//! AVX-512 VNNI kernel: one instruction multiplies and adds 64 bytes, or 16 floats.
 //!
-//! A tile of ten squares and 32 outputs is twenty registers of sums. For each group of inputs the
-//! weights of three taps are six more, and each square's group is broadcast once and used up to
-//! six times: loads are few, and the multiplications alone set the pace.
+//! The sums of a tile of ten squares and 32 outputs take twenty registers. For each group of inputs
+//! the weights of three taps take six more, and each square's group is broadcast once and used up
+//! to six times, so multiplications are the bottleneck, not loads.
 
 use std::arch::x86_64::{
     __m512, __m512i, _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_load_ps, _mm512_load_si512,
@@ -11,12 +11,13 @@ use std::arch::x86_64::{
 use std::mem::transmute;
 
 use super::{
-    ByteLine, FloatLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank,
+    ByteLine, ConvolutionKernel, FloatLine, INPUTS_PER_GROUP, assert_sizes, input_rows,
+    squares_of_row, taps_of_row,
 };
-use crate::convolution::{Line, Tile};
-use crate::frame::SIDE;
+use crate::board::SIDE;
+use crate::convolution::{Tile, WeightLine};
 
-/// Proof that the processor has AVX-512 with VNNI.
+/// Proof that the CPU supports AVX-512 with VNNI.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
@@ -31,24 +32,23 @@ impl Avx512 {
     }
 }
 
-impl Kernel for Avx512 {
+impl ConvolutionKernel for Avx512 {
     #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[ByteLine],
         input: &[u8],
         row: usize,
     ) -> Tile<i32> {
-        // SAFETY: a value of the type exists, so the processor has the instructions. Calling them by
-        // hand is 50 times as fast as the plain kernel. A register holds sixteen sums.
+        // SAFETY: `self` proves that the CPU has the instructions. A register holds sixteen sums.
         unsafe {
-            let sums = tile::<__m512i, _, _, _, CHANNELS, KERNEL>(lines, input, row);
+            let sums = tile::<__m512i, _, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
             transmute::<Sums<__m512i>, Tile<i32>>(sums)
         }
     }
 
     #[inline(always)]
-    fn float_tile<const CHANNELS: usize, const KERNEL: usize>(
+    fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[FloatLine],
         input: &[f32],
@@ -56,23 +56,23 @@ impl Kernel for Avx512 {
     ) -> Tile<f32> {
         // SAFETY: as above.
         unsafe {
-            let sums = tile::<__m512, _, _, _, CHANNELS, KERNEL>(lines, input, row);
+            let sums = tile::<__m512, _, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
             transmute::<Sums<__m512>, Tile<f32>>(sums)
         }
     }
 }
 
-/// A register of sixteen sums, and what is done with `GROUP` inputs at a time. Only for [`tile`], which
-/// has the instructions.
-trait Register<N, W, const GROUP: usize>: Copy {
+/// A register of sixteen sums that takes `INPUTS_PER_GROUP` inputs at a time. Only for [`tile`],
+/// which has the target features.
+trait Register<N, W, const INPUTS_PER_GROUP: usize>: Copy {
     unsafe fn zero() -> Self;
-    unsafe fn weights(line: &Line<W, GROUP>) -> Self;
-    unsafe fn broadcast(group: [N; GROUP]) -> Self;
-    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self;
+    unsafe fn weights(line: &WeightLine<W, INPUTS_PER_GROUP>) -> Self;
+    unsafe fn broadcast(group: [N; INPUTS_PER_GROUP]) -> Self;
+    unsafe fn multiply_add(self, inputs: Self, weights: Self) -> Self;
 }
 
-// SAFETY of all that follows: the caller has the instructions, and lines are aligned to 64 bytes.
-impl Register<u8, i8, GROUP> for __m512i {
+// SAFETY of all methods: the caller has the target features, and lines are aligned to 64 bytes.
+impl Register<u8, i8, INPUTS_PER_GROUP> for __m512i {
     #[inline(always)]
     unsafe fn zero() -> Self {
         // SAFETY: see above.
@@ -86,13 +86,13 @@ impl Register<u8, i8, GROUP> for __m512i {
     }
 
     #[inline(always)]
-    unsafe fn broadcast(group: [u8; GROUP]) -> Self {
+    unsafe fn broadcast(group: [u8; INPUTS_PER_GROUP]) -> Self {
         // SAFETY: see above.
         unsafe { _mm512_set1_epi32(i32::from_ne_bytes(group)) }
     }
 
     #[inline(always)]
-    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self {
+    unsafe fn multiply_add(self, inputs: Self, weights: Self) -> Self {
         // SAFETY: see above.
         unsafe { _mm512_dpbusd_epi32(self, inputs, weights) }
     }
@@ -118,75 +118,82 @@ impl Register<f32, f32, 1> for __m512 {
     }
 
     #[inline(always)]
-    unsafe fn plus_product(self, inputs: Self, weights: Self) -> Self {
+    unsafe fn multiply_add(self, inputs: Self, weights: Self) -> Self {
         // SAFETY: see above.
         unsafe { _mm512_fmadd_ps(inputs, weights, self) }
     }
 }
 
-/// The sums of ten squares, 16 outputs in each half.
+/// Sums of ten squares, sixteen outputs in each half.
 type Sums<R> = [[R; 2]; SIDE];
 
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
-fn tile<R, N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
-    lines: &[Line<W, GROUP>],
+fn tile<R, N, W, const INPUTS_PER_GROUP: usize, const CHANNELS: usize, const KERNEL_SIZE: usize>(
+    lines: &[WeightLine<W, INPUTS_PER_GROUP>],
     input: &[N],
     row: usize,
 ) -> Sums<R>
 where
-    R: Register<N, W, GROUP>,
+    R: Register<N, W, INPUTS_PER_GROUP>,
     N: Copy,
 {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-    // SAFETY: this function has the instructions.
+    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+    // SAFETY: this function has the target features.
     let mut sums = unsafe { [[R::zero(); 2]; SIDE] };
-    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let taps = taps_of_rank::<_, KERNEL>(lines, rank_tap);
-        let squares = squares_of_rank::<_, CHANNELS>(input, rank);
-        sums = add_rank::<R, _, _, _, CHANNELS, KERNEL>(sums, taps, squares);
+    for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
+        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
+        let squares = squares_of_row::<_, CHANNELS>(input, input_row);
+        sums = add_row::<R, _, _, _, CHANNELS, KERNEL_SIZE>(sums, taps, squares);
     }
     sums
 }
 
-/// Adds the part of one row of inputs: each goes to its own square and, if the convolution is 3 × 3, to
-/// the neighbours, where there are any.
+/// Adds the products of one row of inputs: to the same square and, if the convolution is 3×3, to
+/// its neighbors.
 #[expect(
     clippy::needless_range_loop,
     reason = "only a loop between constants is unrolled, which keeps the sums in registers"
 )]
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
-fn add_rank<R, N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
+fn add_row<
+    R,
+    N,
+    W,
+    const INPUTS_PER_GROUP: usize,
+    const CHANNELS: usize,
+    const KERNEL_SIZE: usize,
+>(
     mut sums: Sums<R>,
-    taps: &[Line<W, GROUP>],
+    taps: &[WeightLine<W, INPUTS_PER_GROUP>],
     squares: &[[N; CHANNELS]; SIDE],
 ) -> Sums<R>
 where
-    R: Register<N, W, GROUP>,
+    R: Register<N, W, INPUTS_PER_GROUP>,
     N: Copy,
 {
-    assert_eq!(taps.len(), CHANNELS / GROUP * KERNEL * 2);
-    for group in 0..CHANNELS / GROUP {
-        // SAFETY: this function has the instructions.
-        let mut weights = unsafe { [[R::zero(); 2]; KERNEL] };
-        for tap in 0..KERNEL {
-            let line = (group * KERNEL + tap) * 2;
+    assert_eq!(taps.len(), CHANNELS / INPUTS_PER_GROUP * KERNEL_SIZE * 2);
+    for group in 0..CHANNELS / INPUTS_PER_GROUP {
+        // SAFETY: this function has the target features.
+        let mut weights = unsafe { [[R::zero(); 2]; KERNEL_SIZE] };
+        for tap in 0..KERNEL_SIZE {
+            let line = (group * KERNEL_SIZE + tap) * 2;
             // SAFETY: as above.
             weights[tap] = unsafe { [R::weights(&taps[line]), R::weights(&taps[line + 1])] };
         }
         for column in 0..SIDE {
             // SAFETY: as above.
             let inputs = unsafe { R::broadcast(squares[column].as_chunks().0[group]) };
-            for tap in 0..KERNEL {
-                // The first tap looks at the neighbour to the left, so by it inputs go to the right.
-                let square = (column + KERNEL / 2).wrapping_sub(tap);
+            for tap in 0..KERNEL_SIZE {
+                // The first tap reads the left neighbor, so it adds to the right one.
+                let square = (column + KERNEL_SIZE / 2).wrapping_sub(tap);
                 if square < SIDE {
                     let [low, high] = &mut sums[square];
                     // SAFETY: as above.
                     unsafe {
-                        *low = low.plus_product(inputs, weights[tap][0]);
-                        *high = high.plus_product(inputs, weights[tap][1]);
+                        *low = low.multiply_add(inputs, weights[tap][0]);
+                        *high = high.multiply_add(inputs, weights[tap][1]);
                     }
                 }
             }

@@ -1,19 +1,21 @@
-//! The kernel for processors with AVX-VNNI, as AVX-512 VNNI has it, but in registers of half the size: one
-//! instruction multiplies and adds 32 bytes.
+//! AVX-VNNI kernel: one instruction multiplies and adds 32 bytes.
 //!
-//! A tile is computed in four parts of five squares and sixteen outputs, whose sums are ten of the sixteen
-//! registers.
+//! A tile is computed in four parts of five squares and sixteen outputs, whose sums take ten of the
+//! sixteen registers.
 
 use std::arch::x86_64::{
     __m256i, _mm256_dpbusd_avx_epi32, _mm256_load_si256, _mm256_set1_epi32, _mm256_setzero_si256,
     _mm256_storeu_si256,
 };
 
-use super::{ByteLine, GROUP, Kernel, assert_sizes, rows_met, squares_of_rank, taps_of_rank};
-use crate::convolution::{HALF, STRIP, Tile};
-use crate::frame::SIDE;
+use super::{
+    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, input_rows, squares_of_row,
+    taps_of_row,
+};
+use crate::board::SIDE;
+use crate::convolution::{CHANNEL_BLOCK, OUTPUTS_PER_LINE, Tile};
 
-/// Proof that the processor has AVX-VNNI.
+/// Proof that the CPU supports AVX-VNNI.
 #[derive(Clone, Copy)]
 pub(crate) struct AvxVnni(());
 
@@ -24,74 +26,74 @@ impl AvxVnni {
     }
 }
 
-impl Kernel for AvxVnni {
+impl ConvolutionKernel for AvxVnni {
     #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[ByteLine],
         input: &[u8],
         row: usize,
     ) -> Tile<i32> {
-        // SAFETY: a value of the type exists, so the processor has the instructions.
-        unsafe { tile::<CHANNELS, KERNEL>(lines, input, row) }
+        // SAFETY: `self` proves that the CPU has the instructions.
+        unsafe { tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
     }
 }
 
 #[target_feature(enable = "avx2,avxvnni")]
 #[inline(never)]
-fn tile<const CHANNELS: usize, const KERNEL: usize>(
+fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
     lines: &[ByteLine],
     input: &[u8],
     row: usize,
 ) -> Tile<i32> {
-    // SAFETY: this function has the instructions.
-    unsafe { tile_by::<Avx, CHANNELS, KERNEL>(lines, input, row) }
+    // SAFETY: this function has the target features.
+    unsafe { tile_by::<VexEncoded, CHANNELS, KERNEL_SIZE>(lines, input, row) }
 }
 
-/// The one instruction that processors spell in two ways.
-trait Multiply {
+/// `vpdpbusd` in its VEX or EVEX encoding.
+trait Vpdpbusd {
     /// Adds the products of four unsigned and four signed bytes to each sum.
-    unsafe fn plus_product(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i;
+    unsafe fn multiply_add(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i;
 }
 
-struct Avx;
+struct VexEncoded;
 
-impl Multiply for Avx {
+impl Vpdpbusd for VexEncoded {
     #[inline(always)]
-    unsafe fn plus_product(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-        // SAFETY: who calls this has the instruction.
+    unsafe fn multiply_add(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+        // SAFETY: the caller guarantees the instruction.
         unsafe { _mm256_dpbusd_avx_epi32(sum, inputs, weights) }
     }
 }
 
-/// Squares of one part of a tile.
-const PART: usize = SIDE / 2;
+/// Number of squares in a part of a tile.
+const SQUARES_PER_PART: usize = SIDE / 2;
 
-/// The sums of five squares, eight outputs in each register.
-type Sums = [[__m256i; 2]; PART];
+/// Sums of five squares, eight outputs per register.
+type Sums = [[__m256i; 2]; SQUARES_PER_PART];
 
 /// # Safety
-/// The caller has AVX2 and the instruction, and this is inlined there.
+/// The caller must have the target features AVX2 and `M`'s; this is inlined there.
 #[inline(always)]
-unsafe fn tile_by<M: Multiply, const CHANNELS: usize, const KERNEL: usize>(
+unsafe fn tile_by<M: Vpdpbusd, const CHANNELS: usize, const KERNEL_SIZE: usize>(
     lines: &[ByteLine],
     input: &[u8],
     row: usize,
 ) -> Tile<i32> {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-    let mut tile = [[0; STRIP]; SIDE];
+    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+    let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
     for half in 0..2 {
-        // SAFETY: as here.
+        // SAFETY: same requirements.
         let (left, right) = unsafe {
             (
-                part::<M, CHANNELS, KERNEL, 0>(lines, input, row, half),
-                part::<M, CHANNELS, KERNEL, PART>(lines, input, row, half),
+                part::<M, CHANNELS, KERNEL_SIZE, 0>(lines, input, row, half),
+                part::<M, CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(lines, input, row, half),
             )
         };
         for (square, sums) in tile.iter_mut().zip(left.into_iter().chain(right)) {
-            let stored = &mut square.as_chunks_mut::<HALF>().0[half];
+            let stored = &mut square.as_chunks_mut::<OUTPUTS_PER_LINE>().0[half];
             for (stored, sums) in stored.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
-                // SAFETY: eight numbers are one register.
+                // SAFETY: eight 32-bit numbers fill a register.
                 unsafe { _mm256_storeu_si256(stored.as_mut_ptr().cast(), sums) }
             }
         }
@@ -99,39 +101,41 @@ unsafe fn tile_by<M: Multiply, const CHANNELS: usize, const KERNEL: usize>(
     tile
 }
 
-/// Five squares from `START` and one half of the strip's outputs.
+/// Computes five squares from column `START` and one half of the channel block's outputs.
 ///
 /// # Safety
 /// As for [`tile_by`].
 #[inline(always)]
-unsafe fn part<M: Multiply, const CHANNELS: usize, const KERNEL: usize, const START: usize>(
+unsafe fn part<M: Vpdpbusd, const CHANNELS: usize, const KERNEL_SIZE: usize, const START: usize>(
     lines: &[ByteLine],
     input: &[u8],
     row: usize,
     half: usize,
 ) -> Sums {
-    // SAFETY: the caller has the instructions.
-    let mut sums: Sums = unsafe { [[_mm256_setzero_si256(); 2]; PART] };
-    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let taps = taps_of_rank::<_, KERNEL>(lines, rank_tap);
-        let squares = squares_of_rank::<_, CHANNELS>(input, rank);
-        for group in 0..CHANNELS / GROUP {
-            for file_tap in 0..KERNEL {
-                let line = taps[(group * KERNEL + file_tap) * 2 + half].0.as_ptr();
+    // SAFETY: the caller guarantees the instructions.
+    let mut sums: Sums = unsafe { [[_mm256_setzero_si256(); 2]; SQUARES_PER_PART] };
+    for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
+        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
+        let squares = squares_of_row::<_, CHANNELS>(input, input_row);
+        for group in 0..CHANNELS / INPUTS_PER_GROUP {
+            for column_tap in 0..KERNEL_SIZE {
+                let line = taps[(group * KERNEL_SIZE + column_tap) * 2 + half]
+                    .0
+                    .as_ptr();
                 // SAFETY: a line is two registers, aligned to 64 bytes.
                 let weights = unsafe {
                     let line = line.cast::<__m256i>();
                     [_mm256_load_si256(line), _mm256_load_si256(line.add(1))]
                 };
                 for (column, sums) in sums.iter_mut().enumerate() {
-                    let column = (START + column + file_tap).wrapping_sub(KERNEL / 2);
+                    let column = (START + column + column_tap).wrapping_sub(KERNEL_SIZE / 2);
                     if let Some(square) = squares.get(column) {
                         let values = i32::from_ne_bytes(square.as_chunks().0[group]);
-                        // SAFETY: the caller has the instructions.
+                        // SAFETY: the caller guarantees the instructions.
                         unsafe {
                             let values = _mm256_set1_epi32(values);
-                            sums[0] = M::plus_product(sums[0], values, weights[0]);
-                            sums[1] = M::plus_product(sums[1], values, weights[1]);
+                            sums[0] = M::multiply_add(sums[0], values, weights[0]);
+                            sums[1] = M::multiply_add(sums[1], values, weights[1]);
                         }
                     }
                 }
@@ -148,39 +152,39 @@ pub(crate) mod tests {
     use super::*;
     use crate::kernel::Avx512;
 
-    /// The same kernel by AVX-512's spelling of the instruction, for processors that have only that.
+    /// The same kernel with the EVEX encoding, for CPUs without AVX-VNNI.
     #[derive(Clone, Copy)]
-    pub(crate) struct Respelled(pub(crate) Avx512);
+    pub(crate) struct EvexKernel(pub(crate) Avx512);
 
-    struct Avx512Spelling;
+    struct EvexEncoded;
 
-    impl Multiply for Avx512Spelling {
+    impl Vpdpbusd for EvexEncoded {
         #[inline(always)]
-        unsafe fn plus_product(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
-            // SAFETY: who calls this has the instruction.
+        unsafe fn multiply_add(sum: __m256i, inputs: __m256i, weights: __m256i) -> __m256i {
+            // SAFETY: the caller guarantees the instruction.
             unsafe { _mm256_dpbusd_epi32(sum, inputs, weights) }
         }
     }
 
     #[target_feature(enable = "avx2,avx512f,avx512vl,avx512vnni")]
-    fn respelled<const CHANNELS: usize, const KERNEL: usize>(
+    fn evex_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         lines: &[ByteLine],
         input: &[u8],
         row: usize,
     ) -> Tile<i32> {
-        // SAFETY: this function has the instructions.
-        unsafe { tile_by::<Avx512Spelling, CHANNELS, KERNEL>(lines, input, row) }
+        // SAFETY: this function has the target features.
+        unsafe { tile_by::<EvexEncoded, CHANNELS, KERNEL_SIZE>(lines, input, row) }
     }
 
-    impl Kernel for Respelled {
-        fn tile<const CHANNELS: usize, const KERNEL: usize>(
+    impl ConvolutionKernel for EvexKernel {
+        fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
             self,
             lines: &[ByteLine],
             input: &[u8],
             row: usize,
         ) -> Tile<i32> {
-            // SAFETY: the value proves that the processor has the instructions.
-            unsafe { respelled::<CHANNELS, KERNEL>(lines, input, row) }
+            // SAFETY: `self` proves that the CPU has the instructions.
+            unsafe { evex_tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
         }
     }
 }

@@ -1,9 +1,8 @@
-//! The inner loops, once for each kind of processor, and the choice between them.
+//! Convolution kernels, one per instruction set, and run-time detection.
 //!
-//! A kernel does one thing: the sums of one [`Tile`]. Integers add up to the same number in any
-//! order, so every kernel gives the same sums; everything around them is written once, in
-//! operations whose result does not depend on the machine. That is why all paths give the same bits.
-//! The sums of floats, for networks that are run as they were trained, are the only exception.
+//! A kernel computes the sums of one [`Tile`]. Integer sums do not depend on the order, and
+//! everything around the kernels is written once in deterministic operations, so all kernels give
+//! the same bits. Float sums, for float weights only, are the exception.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -11,103 +10,103 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod avx_vnni;
-#[cfg(target_arch = "aarch64")]
-mod dot_product;
-mod floats;
+mod float;
 #[cfg(target_arch = "aarch64")]
 mod neon;
-mod plain;
+#[cfg(target_arch = "aarch64")]
+mod neon_dotprod;
+mod portable;
 mod task;
 
 use std::fmt;
+use std::str::FromStr;
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx_vnni::AvxVnni;
 #[cfg(all(test, target_arch = "x86_64"))]
-pub(crate) use avx_vnni::tests::Respelled;
+pub(crate) use avx_vnni::tests::EvexKernel;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx512::Avx512;
 #[cfg(target_arch = "aarch64")]
-pub(crate) use dot_product::DotProduct;
-#[cfg(target_arch = "aarch64")]
 pub(crate) use neon::Neon;
-pub(crate) use plain::Plain;
-pub(crate) use task::Task;
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon_dotprod::NeonDotprod;
+pub(crate) use portable::Portable;
+pub(crate) use task::KernelTask;
 
-use crate::convolution::{Line, Tile};
-use crate::frame::{SIDE, SQUARES};
+use crate::board::{SIDE, SQUARES};
+use crate::convolution::{Tile, WeightLine};
 
-/// Input bytes that one instruction multiplies and adds up.
-const GROUP: usize = 4;
+/// Number of input bytes that one instruction multiplies and adds.
+const INPUTS_PER_GROUP: usize = 4;
 
-/// The weights of sixteen outputs for four input bytes.
-pub(crate) type ByteLine = Line<i8, GROUP>;
+/// Weights of sixteen outputs for four input bytes.
+pub(crate) type ByteLine = WeightLine<i8, INPUTS_PER_GROUP>;
 
-/// The weights of sixteen outputs for one input float.
-pub(crate) type FloatLine = Line<f32, 1>;
+/// Weights of sixteen outputs for one input float.
+pub(crate) type FloatLine = WeightLine<f32, 1>;
 
-/// The sums of tiles by one kind of instruction. A value of the type proves that the processor has it.
-pub(crate) trait Kernel: Copy {
-    /// One strip of outputs on one row of the board, for so many input channels and a convolution of
-    /// `KERNEL` × `KERNEL` squares.
-    fn tile<const CHANNELS: usize, const KERNEL: usize>(
+/// Computes tiles with one instruction set. A value is proof that the CPU supports it.
+pub(crate) trait ConvolutionKernel: Copy {
+    /// Computes one channel block of outputs on one row, for a convolution of `KERNEL_SIZE` ×
+    /// `KERNEL_SIZE` squares with `CHANNELS` inputs.
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[ByteLine],
         input: &[u8],
         row: usize,
     ) -> Tile<i32>;
 
-    /// The same for floats.
+    /// [`tile`](Self::tile) for floats.
     #[inline(always)]
-    fn float_tile<const CHANNELS: usize, const KERNEL: usize>(
+    fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[FloatLine],
         input: &[f32],
         row: usize,
     ) -> Tile<f32> {
-        floats::tile::<CHANNELS, KERNEL>(lines, input, row)
+        float::tile::<CHANNELS, KERNEL_SIZE>(lines, input, row)
     }
 }
 
-/// The rows of the board that the taps of a convolution meet from `row`, with the tap's place among
-/// the `KERNEL` of that direction.
+/// Row taps of a convolution at `row` that are on the board, each with its input row.
 #[inline(always)]
-fn rows_met<const KERNEL: usize>(row: usize) -> impl Iterator<Item = (usize, usize)> {
-    let reach = KERNEL / 2;
-    (0..KERNEL)
-        .map(move |tap| (tap, (row + tap).wrapping_sub(reach)))
-        .filter(|&(_, met)| met < SIDE)
+fn input_rows<const KERNEL_SIZE: usize>(row: usize) -> impl Iterator<Item = (usize, usize)> {
+    let radius = KERNEL_SIZE / 2;
+    (0..KERNEL_SIZE)
+        .map(move |tap| (tap, (row + tap).wrapping_sub(radius)))
+        .filter(|&(_, input_row)| input_row < SIDE)
 }
 
-/// The weights of all taps of one rank step: for every group of inputs the two halves of each file step.
+/// Weights of all taps of one row tap: for every group of inputs, the two halves of each column
+/// tap.
 #[inline(always)]
-fn taps_of_rank<L, const KERNEL: usize>(lines: &[L], rank_tap: usize) -> &[L] {
-    let length = lines.len() / KERNEL;
-    &lines[rank_tap * length..][..length]
+fn taps_of_row<L, const KERNEL_SIZE: usize>(lines: &[L], row_tap: usize) -> &[L] {
+    let length = lines.len() / KERNEL_SIZE;
+    &lines[row_tap * length..][..length]
 }
 
-/// The channels of all squares of a row.
+/// Channels of all squares of a row.
 #[inline(always)]
-fn squares_of_rank<N, const CHANNELS: usize>(input: &[N], rank: usize) -> &[[N; CHANNELS]; SIDE] {
+fn squares_of_row<N, const CHANNELS: usize>(input: &[N], row: usize) -> &[[N; CHANNELS]; SIDE] {
     let (squares, _) = input.as_chunks::<CHANNELS>();
-    &squares.as_chunks::<SIDE>().0[rank]
+    &squares.as_chunks::<SIDE>().0[row]
 }
 
-/// The channels of all squares of the rows that the taps meet from `row`, each turned into what a kernel multiplies;
-/// zero where there is no row.
+/// Channels of all squares of the input rows at `row`, converted; zero outside the board.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-fn converted_rows<T: Copy + Default, const CHANNELS: usize, const KERNEL: usize>(
+fn convert_rows<T: Copy + Default, const CHANNELS: usize, const KERNEL_SIZE: usize>(
     input: &[u8],
     row: usize,
     convert: impl Fn(u8) -> T,
-) -> [[[T; CHANNELS]; SIDE]; KERNEL] {
-    let mut rows = [[[T::default(); CHANNELS]; SIDE]; KERNEL];
-    for (rank_tap, rank) in rows_met::<KERNEL>(row) {
-        let bytes = squares_of_rank::<_, CHANNELS>(input, rank).as_flattened();
-        let converted = rows[rank_tap].as_flattened_mut();
+) -> [[[T; CHANNELS]; SIDE]; KERNEL_SIZE] {
+    let mut rows = [[[T::default(); CHANNELS]; SIDE]; KERNEL_SIZE];
+    for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
+        let bytes = squares_of_row::<_, CHANNELS>(input, input_row).as_flattened();
+        let converted = rows[row_tap].as_flattened_mut();
         for (converted, &byte) in converted.iter_mut().zip(bytes) {
             *converted = convert(byte);
         }
@@ -115,48 +114,57 @@ fn converted_rows<T: Copy + Default, const CHANNELS: usize, const KERNEL: usize>
     rows
 }
 
-/// Checks what the unchecked reads of a kernel rely on.
+/// Checks the preconditions of the kernels' unchecked reads.
 #[inline(always)]
-fn assert_sizes<N, W, const GROUP: usize, const CHANNELS: usize, const KERNEL: usize>(
-    lines: &[Line<W, GROUP>],
+fn assert_sizes<
+    N,
+    W,
+    const INPUTS_PER_GROUP: usize,
+    const CHANNELS: usize,
+    const KERNEL_SIZE: usize,
+>(
+    lines: &[WeightLine<W, INPUTS_PER_GROUP>],
     input: &[N],
     row: usize,
 ) {
-    assert!(KERNEL == 1 || KERNEL == 3);
-    assert_eq!(lines.len() * GROUP, KERNEL * KERNEL * CHANNELS * 2);
+    assert!(KERNEL_SIZE == 1 || KERNEL_SIZE == 3);
+    assert_eq!(
+        lines.len() * INPUTS_PER_GROUP,
+        KERNEL_SIZE * KERNEL_SIZE * CHANNELS * 2
+    );
     assert_eq!(input.len(), SQUARES * CHANNELS);
     assert!(row < SIDE);
 }
 
-/// A kind of instruction that the network can run on.
+/// An instruction set that the network has a kernel for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Path {
-    /// AVX-512 with the byte multiplications of VNNI.
+pub enum Kernel {
+    /// AVX-512 with VNNI.
     Avx512,
-    /// AVX with the byte multiplications of VNNI.
+    /// AVX2 with AVX-VNNI.
     AvxVnni,
     /// AVX2.
     Avx2,
-    /// NEON with dot products of bytes.
-    DotProduct,
+    /// NEON with dot products.
+    NeonDotprod,
     /// NEON.
     Neon,
-    /// No special instruction: any processor.
-    Plain,
+    /// Any CPU.
+    Portable,
 }
 
-impl Path {
-    /// All paths, the fastest first.
+impl Kernel {
+    /// All kernels, the fastest first.
     pub const ALL: [Self; 6] = [
         Self::Avx512,
         Self::AvxVnni,
         Self::Avx2,
-        Self::DotProduct,
+        Self::NeonDotprod,
         Self::Neon,
-        Self::Plain,
+        Self::Portable,
     ];
 
-    /// Whether this processor has the instructions.
+    /// Whether this CPU supports the kernel.
     #[must_use]
     pub fn is_available(self) -> bool {
         match self {
@@ -167,35 +175,50 @@ impl Path {
             #[cfg(target_arch = "x86_64")]
             Self::Avx2 => Avx2::new().is_some(),
             #[cfg(target_arch = "aarch64")]
-            Self::DotProduct => DotProduct::new().is_some(),
+            Self::NeonDotprod => NeonDotprod::new().is_some(),
             #[cfg(target_arch = "aarch64")]
             Self::Neon => true,
-            Self::Plain => true,
+            Self::Portable => true,
             _ => false,
         }
     }
 
-    /// The paths of this processor, the fastest first.
+    /// All kernels that this CPU supports, the fastest first.
     pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|path| path.is_available())
+        Self::ALL.into_iter().filter(|kernel| kernel.is_available())
     }
 
-    /// The fastest path of this processor.
+    /// The fastest kernel that this CPU supports.
     #[must_use]
     pub fn best() -> Self {
-        Self::available().next().unwrap_or(Self::Plain)
+        Self::available().next().unwrap_or(Self::Portable)
     }
 }
 
-impl fmt::Display for Path {
+/// `avx512`, `avx-vnni`, `avx2`, `neon-dotprod`, `neon` or `portable`.
+impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Avx512 => "AVX-512 VNNI",
-            Self::AvxVnni => "AVX-VNNI",
-            Self::Avx2 => "AVX2",
-            Self::DotProduct => "NEON with dot products",
-            Self::Neon => "NEON",
-            Self::Plain => "plain",
+        f.pad(match self {
+            Self::Avx512 => "avx512",
+            Self::AvxVnni => "avx-vnni",
+            Self::Avx2 => "avx2",
+            Self::NeonDotprod => "neon-dotprod",
+            Self::Neon => "neon",
+            Self::Portable => "portable",
         })
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|kernel| kernel.to_string() == name)
+            .ok_or_else(|| {
+                let names = Self::ALL.map(|kernel| kernel.to_string()).join(", ");
+                format!("unknown kernel {name:?} (expected {names})")
+            })
     }
 }

@@ -1,53 +1,54 @@
-//! The kernel for ARM processors of 64 bits, all of which have NEON.
+//! NEON kernel, for all 64-bit ARM CPUs.
 //!
-//! Baseline NEON multiplies numbers of sixteen bits into sums of 32, four at a time, one of the factors the same
-//! for all four. So inputs are widened once a tile, and the weights while they are loaded, which also sorts
-//! them by input. A tile is computed in four parts of five squares and sixteen outputs, whose sums are twenty of the
-//! 32 registers.
+//! NEON multiplies 16-bit numbers into 32-bit sums, four at a time by one scalar. Inputs are
+//! widened once per tile; weights are widened and transposed on loading. A tile is computed in four
+//! parts of five squares and sixteen outputs, whose sums take twenty of the 32 registers.
 
 use std::arch::aarch64::{
     int16x4_t, int16x8_t, int32x4_t, vdupq_n_s32, vget_low_s8, vget_low_s16, vld1_s16, vld4q_s8,
     vmlal_high_lane_s16, vmlal_lane_s16, vmovl_high_s8, vmovl_s8, vst1q_s32,
 };
 
-use super::{ByteLine, GROUP, Kernel, assert_sizes, converted_rows, rows_met, taps_of_rank};
-use crate::convolution::{HALF, STRIP, Tile};
-use crate::frame::SIDE;
+use super::{
+    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, convert_rows, input_rows,
+    taps_of_row,
+};
+use crate::board::SIDE;
+use crate::convolution::{CHANNEL_BLOCK, OUTPUTS_PER_LINE, Tile};
 
-/// Needs nothing that not every such processor has.
 #[derive(Clone, Copy)]
 pub(crate) struct Neon;
 
-/// Squares of one part of a tile.
-const PART: usize = SIDE / 2;
+/// Number of squares in a part of a tile.
+const SQUARES_PER_PART: usize = SIDE / 2;
 
-/// Registers for the sums of sixteen outputs.
-const REGISTERS: usize = HALF / 4;
+/// Number of registers for the sums of sixteen outputs.
+const REGISTERS: usize = OUTPUTS_PER_LINE / 4;
 
-/// The sums of five squares.
-type Sums = [[int32x4_t; REGISTERS]; PART];
+/// Sums of five squares.
+type Sums = [[int32x4_t; REGISTERS]; SQUARES_PER_PART];
 
-/// The channels of a row's squares, widened.
+/// Channels of a row's squares, widened.
 type Row<const CHANNELS: usize> = [[i16; CHANNELS]; SIDE];
 
-impl Kernel for Neon {
+impl ConvolutionKernel for Neon {
     #[inline(never)]
-    fn tile<const CHANNELS: usize, const KERNEL: usize>(
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         lines: &[ByteLine],
         input: &[u8],
         row: usize,
     ) -> Tile<i32> {
-        assert_sizes::<_, _, _, CHANNELS, KERNEL>(lines, input, row);
-        let rows = converted_rows::<_, CHANNELS, KERNEL>(input, row, i16::from);
-        let mut tile = [[0; STRIP]; SIDE];
+        assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+        let rows = convert_rows::<_, CHANNELS, KERNEL_SIZE>(input, row, i16::from);
+        let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
         for half in 0..2 {
-            let left = part::<CHANNELS, KERNEL, 0>(lines, &rows, row, half);
-            let right = part::<CHANNELS, KERNEL, PART>(lines, &rows, row, half);
+            let left = part::<CHANNELS, KERNEL_SIZE, 0>(lines, &rows, row, half);
+            let right = part::<CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(lines, &rows, row, half);
             for (square, sums) in tile.iter_mut().zip(left.into_iter().chain(right)) {
-                let stored = &mut square.as_chunks_mut::<HALF>().0[half];
+                let stored = &mut square.as_chunks_mut::<OUTPUTS_PER_LINE>().0[half];
                 for (stored, sums) in stored.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
-                    // SAFETY: four numbers are one register.
+                    // SAFETY: four 32-bit numbers fill a register.
                     unsafe { vst1q_s32(stored.as_mut_ptr(), sums) }
                 }
             }
@@ -56,24 +57,25 @@ impl Kernel for Neon {
     }
 }
 
-/// Five squares from `START` and one half of the strip's outputs.
+/// Computes five squares from column `START` and one half of the channel block's outputs.
 #[inline(always)]
-fn part<const CHANNELS: usize, const KERNEL: usize, const START: usize>(
+fn part<const CHANNELS: usize, const KERNEL_SIZE: usize, const START: usize>(
     lines: &[ByteLine],
-    rows: &[Row<CHANNELS>; KERNEL],
+    rows: &[Row<CHANNELS>; KERNEL_SIZE],
     row: usize,
     half: usize,
 ) -> Sums {
-    // SAFETY: every processor of this kind has the instruction.
-    let mut sums: Sums = unsafe { [[vdupq_n_s32(0); REGISTERS]; PART] };
-    for (rank_tap, _) in rows_met::<KERNEL>(row) {
-        let taps = taps_of_rank::<_, KERNEL>(lines, rank_tap);
-        for group in 0..CHANNELS / GROUP {
-            for file_tap in 0..KERNEL {
-                let weights = sorted(&taps[(group * KERNEL + file_tap) * 2 + half]);
+    // SAFETY: every 64-bit ARM CPU has the instruction.
+    let mut sums: Sums = unsafe { [[vdupq_n_s32(0); REGISTERS]; SQUARES_PER_PART] };
+    for (row_tap, _) in input_rows::<KERNEL_SIZE>(row) {
+        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
+        for group in 0..CHANNELS / INPUTS_PER_GROUP {
+            for column_tap in 0..KERNEL_SIZE {
+                let weights =
+                    transpose_weights(&taps[(group * KERNEL_SIZE + column_tap) * 2 + half]);
                 for (column, sums) in sums.iter_mut().enumerate() {
-                    let column = (START + column + file_tap).wrapping_sub(KERNEL / 2);
-                    if let Some(square) = rows[rank_tap].get(column) {
+                    let column = (START + column + column_tap).wrapping_sub(KERNEL_SIZE / 2);
+                    if let Some(square) = rows[row_tap].get(column) {
                         add(sums, &weights, &square.as_chunks().0[group]);
                     }
                 }
@@ -83,9 +85,9 @@ fn part<const CHANNELS: usize, const KERNEL: usize, const START: usize>(
     sums
 }
 
-/// The weights of sixteen outputs for each of four inputs.
+/// Weights of sixteen outputs for each of four inputs.
 #[inline(always)]
-fn sorted(line: &ByteLine) -> [[int16x8_t; 2]; GROUP] {
+fn transpose_weights(line: &ByteLine) -> [[int16x8_t; 2]; INPUTS_PER_GROUP] {
     // SAFETY: a line is 64 bytes.
     unsafe {
         let by_input = vld4q_s8(line.0.as_ptr().cast());
@@ -94,14 +96,14 @@ fn sorted(line: &ByteLine) -> [[int16x8_t; 2]; GROUP] {
     }
 }
 
-/// Adds four inputs' part to the sums of a square.
+/// Adds the products of four inputs to the sums of a square.
 #[inline(always)]
 fn add(
     sums: &mut [int32x4_t; REGISTERS],
-    weights: &[[int16x8_t; 2]; GROUP],
-    values: &[i16; GROUP],
+    weights: &[[int16x8_t; 2]; INPUTS_PER_GROUP],
+    values: &[i16; INPUTS_PER_GROUP],
 ) {
-    // SAFETY: four numbers of sixteen bits are half a register.
+    // SAFETY: four 16-bit numbers fill half a register.
     let values = unsafe { vld1_s16(values.as_ptr()) };
     add_one::<0>(sums, weights[0], values);
     add_one::<1>(sums, weights[1], values);
@@ -109,14 +111,14 @@ fn add(
     add_one::<3>(sums, weights[3], values);
 }
 
-/// Adds the part of one of four inputs.
+/// Adds the products of one of four inputs.
 #[inline(always)]
 fn add_one<const INPUT: i32>(
     sums: &mut [int32x4_t; REGISTERS],
     [low, high]: [int16x8_t; 2],
     values: int16x4_t,
 ) {
-    // SAFETY: every processor of this kind has the instructions.
+    // SAFETY: every 64-bit ARM CPU has the instructions.
     unsafe {
         sums[0] = vmlal_lane_s16::<INPUT>(sums[0], vget_low_s16(low), values);
         sums[1] = vmlal_high_lane_s16::<INPUT>(sums[1], low, values);

@@ -1,50 +1,50 @@
-//! Running a piece of work on a path, compiled for its instructions.
+//! Runs tasks compiled for the instructions of a kernel.
 //!
-//! Kernels are called by hand-written instructions; the plain Rust around them is fast only if the compiler
-//! may use the same instructions there. So a piece of work is a [`Task`], and each path has one function
-//! in which all of the task is inlined.
+//! Kernels use intrinsics; the Rust code around them is fast only if it is compiled for the same
+//! instructions. So work is a [`KernelTask`] that is inlined into one `target_feature` function per
+//! instruction set.
 
 #[cfg(target_arch = "x86_64")]
 use super::{Avx2, Avx512, AvxVnni};
+use super::{ConvolutionKernel, Kernel, Portable};
 #[cfg(target_arch = "aarch64")]
-use super::{DotProduct, Neon};
-use super::{Kernel, Path, Plain};
+use super::{Neon, NeonDotprod};
 
-/// A piece of work that is compiled once for each path.
-pub(crate) trait Task {
+/// Work that is compiled once for each kernel.
+pub(crate) trait KernelTask {
     type Output;
 
-    /// Does the work. Implementations are `#[inline(always)]`.
-    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
+    /// Implementations are `#[inline(always)]`.
+    fn run<K: ConvolutionKernel>(self, kernel: K) -> Self::Output;
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")]
-fn run_avx512<T: Task>(kernel: Avx512, task: T) -> T::Output {
+fn run_avx512<T: KernelTask>(kernel: Avx512, task: T) -> T::Output {
     task.run(kernel)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<K: Kernel, T: Task>(kernel: K, task: T) -> T::Output {
+fn run_avx2<K: ConvolutionKernel, T: KernelTask>(kernel: K, task: T) -> T::Output {
     task.run(kernel)
 }
 
-impl Path {
-    /// Does a piece of work on this path, or on the plain one where the processor lacks it.
-    pub(crate) fn run<T: Task>(self, task: T) -> T::Output {
+impl Kernel {
+    /// Runs a task with this kernel, or with the portable one if the CPU does not support it.
+    pub(crate) fn run<T: KernelTask>(self, task: T) -> T::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => {
                 if let Some(kernel) = Avx512::new() {
-                    // SAFETY: the kernel's value proves that the processor has the instructions.
+                    // SAFETY: the value proves that the CPU has the instructions.
                     return unsafe { run_avx512(kernel, task) };
                 }
             }
             #[cfg(target_arch = "x86_64")]
             Self::AvxVnni => {
                 if let Some(kernel) = AvxVnni::new() {
-                    // SAFETY: as above; who has AVX-VNNI has AVX2.
+                    // SAFETY: as above; AVX-VNNI implies AVX2.
                     return unsafe { run_avx2(kernel, task) };
                 }
             }
@@ -55,10 +55,10 @@ impl Path {
                     return unsafe { run_avx2(kernel, task) };
                 }
             }
-            // Around the kernels, NEON is all there is to use, and always there.
+            // NEON is always enabled, so the code around the kernel needs no target feature.
             #[cfg(target_arch = "aarch64")]
-            Self::DotProduct => {
-                if let Some(kernel) = DotProduct::new() {
+            Self::NeonDotprod => {
+                if let Some(kernel) = NeonDotprod::new() {
                     return task.run(kernel);
                 }
             }
@@ -66,6 +66,6 @@ impl Path {
             Self::Neon => return task.run(Neon),
             _ => {}
         }
-        task.run(Plain)
+        task.run(Portable)
     }
 }

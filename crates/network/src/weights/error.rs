@@ -1,63 +1,61 @@
-//! Why a weights file is refused.
-
 use std::io;
 
 use thiserror::Error;
 
 use super::VERSION;
 
-/// Why some bytes are not weights that this program can use.
+/// Error reading a weights file.
 #[derive(Debug, Error)]
-pub enum WeightsError {
-    /// The file could not be read at all.
-    #[error("the weights file cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
-    /// Another kind of file.
-    #[error("this is not a weights file: it begins neither with THMDQNT1 nor with THMDNET1")]
-    Foreign,
-    /// A weights file of the other kind.
-    #[error("this is a weights file, but not {expected}")]
-    OtherKind {
-        /// What is wanted.
+pub enum NetworkFileError {
+    /// The file cannot be read.
+    #[error("cannot read the network file: {0}")]
+    Io(#[from] io::Error),
+    /// The magic is unknown.
+    #[error("not a network weights file (unknown magic)")]
+    UnknownFormat,
+    /// The file is quantized where floats are expected, or the other way round.
+    #[error("wrong network file format: expected {expected}")]
+    WrongFormat {
+        /// The expected format.
         expected: &'static str,
     },
-    /// A format that this program does not know.
-    #[error("the weights file has format version {0}, and this program reads version {VERSION}")]
-    Version(u32),
+    /// The format version is not supported.
+    #[error("unsupported network file version: {0} (supported: {VERSION})")]
+    UnsupportedVersion(u32),
     /// The file ends too soon.
-    #[error("the weights file is cut short: it has {found} bytes and should have {expected}")]
-    CutShort {
-        /// The bytes there are.
+    #[error("network file is truncated: {found} bytes, expected {expected}")]
+    Truncated {
+        /// Length of the file.
         found: usize,
-        /// The bytes there should be, as far as can be told.
+        /// Expected length, as far as it is known.
         expected: usize,
     },
-    /// The file goes on after its end.
-    #[error("the weights file has {0} bytes too many")]
-    TooLong(usize),
-    /// Something was changed.
-    #[error("the weights file is damaged: its checksum does not fit")]
-    Damaged,
-    /// A size that makes no sense or that this program cannot run.
-    #[error("the weights file's network cannot be used: {name} is {found}, not {expected}")]
-    Shape {
-        /// The size in question.
+    /// The file is too long.
+    #[error("network file has {0} bytes too many")]
+    TrailingBytes(usize),
+    /// The content does not match its checksum.
+    #[error("network file is corrupt: checksum mismatch")]
+    ChecksumMismatch,
+    /// A size is not supported.
+    #[error("unsupported network: {name} is {found}, expected {expected}")]
+    UnsupportedShape {
+        /// Name of the size.
         name: &'static str,
-        /// What the file says.
+        /// The size in the file.
         found: usize,
-        /// What is possible.
-        expected: &'static str,
+        /// The supported sizes.
+        expected: String,
     },
-    /// A text that is not UTF-8.
-    #[error("the weights file's provenance is not text")]
-    Provenance,
-    /// The description of the tensors of an exported network.
-    #[error("the weights file's header makes no sense: {0}")]
-    Header(String),
-    /// A part of an exported network that is not there.
-    #[error("the weights file lacks '{0}' of the size that its network should have")]
-    Tensor(String),
-    /// An infinite weight, or one that is not a number.
-    #[error("the weights file holds a weight that is not a finite number")]
+    /// The provenance is not UTF-8.
+    #[error("network file provenance is not valid UTF-8")]
+    InvalidProvenance,
+    /// The header of a float file is not valid.
+    #[error("invalid network file header: {0}")]
+    InvalidHeader(String),
+    /// A tensor of a float file is missing or has the wrong shape.
+    #[error("tensor '{0}' is missing or has the wrong shape")]
+    MissingTensor(String),
+    /// A weight is infinite or NaN.
+    #[error("network file contains a weight that is not finite")]
     NotFinite,
 }

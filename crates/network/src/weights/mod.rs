@@ -1,51 +1,51 @@
-//! The weights of a network and the files they live in.
+//! Network weights and their file formats.
 //!
-//! The file of a quantised network, all little-endian:
+//! Quantized networks (little-endian):
 //!
-//! | bytes | what |
+//! | bytes | content |
 //! |---|---|
 //! | 8 | `THMDQNT1` |
-//! | 4 | version of the format, 1 |
-//! | 8 | checksum of all that follows: FNV-1a, 64 bits |
-//! | 20 | the [`Shape`]: blocks, channels, embedding, value channels, value hidden; 4 bytes each |
+//! | 4 | format version, 1 |
+//! | 8 | FNV-1a checksum (64 bits) of everything that follows |
+//! | 20 | [`NetworkShape`]: blocks, channels, embedding, value channels, value hidden; 4 bytes each |
 //! | 4 | length of the provenance |
-//! | … | provenance: UTF-8, how these weights were made |
+//! | … | provenance: UTF-8, origin of the weights |
 //! | … | the stem; every block: first, context, second, input scale, hidden scale; the final scale; policy; value squares; ownership; value hidden; value out |
 //!
-//! A quantised convolution is its signed bytes `[out][in][rank step][file step]`, then the scale and the
-//! bias of every output. A matrix is its 32-bit floats `[out][in]`, then the biases, which the context
-//! matrices lack. Scales are 32-bit floats, one a channel. `examples/quantise` writes such files.
+//! A quantized convolution is its signed bytes `[out][in][row tap][column tap]`, then the scale and
+//! the bias of every output. A matrix is its 32-bit floats `[out][in]`, then the biases, which the
+//! context matrices lack. Scales are 32-bit floats, one per channel. `examples/quantize` writes
+//! such files.
 //!
-//! What training exports, `Weights<f32>`, has a format of its own, which `training/export.py` describes and writes.
+//! Float weights, `NetworkWeights<f32>`, are read from the format of `training/export.py`.
 
 mod error;
-mod exported;
-mod read;
+mod float_file;
+mod quantized_file;
 mod shape;
-mod write;
 
-pub use error::WeightsError;
-pub use shape::Shape;
+pub use error::NetworkFileError;
+pub use shape::NetworkShape;
 
 const MAGIC: [u8; 8] = *b"THMDQNT1";
 const VERSION: u32 = 1;
 
-/// What an exported network begins with; the version is part of it.
-const EXPORTED_MAGIC: [u8; 8] = *b"THMDNET1";
+/// Magic of float files; includes the version.
+const FLOAT_MAGIC: [u8; 8] = *b"THMDNET1";
 
-/// A convolution, of bytes with signed bytes or of floats. Output o of a square is
+/// A convolution, quantized or in floats. Output o of a square is
 /// `scale[o] · Σ weight · input + bias[o]`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConvolutionWeights<W = i8> {
-    /// The number of input channels.
+    /// Number of input channels.
     pub inputs: usize,
     /// 3 for 3×3, 1 for 1×1.
     pub side: usize,
-    /// `[out][in][rank step][file step]`.
+    /// `[out][in][row tap][column tap]`.
     pub weights: Vec<W>,
-    /// What a sum counts, for each output.
+    /// Scale per output channel.
     pub scale: Vec<f32>,
-    /// What is added, for each output.
+    /// Bias per output channel.
     pub bias: Vec<f32>,
 }
 
@@ -54,68 +54,68 @@ pub struct ConvolutionWeights<W = i8> {
 pub struct BlockWeights<W = i8> {
     /// The first convolution.
     pub first: ConvolutionWeights<W>,
-    /// The matrix `[out][in]` for the mean of x over the board.
+    /// Matrix `[out][in]` of the global context: applied to the mean of x over the board.
     pub context: Vec<f32>,
     /// The second convolution.
     pub second: ConvolutionWeights<W>,
-    /// The input of the first convolution is x times this; as a byte it is rounded and at most 255.
+    /// Scale of the first convolution's input per channel; bytes are rounded and clamped to 255.
     pub input_scale: Vec<f32>,
-    /// The same for the second.
+    /// Scale of the second convolution's input per channel.
     pub hidden_scale: Vec<f32>,
 }
 
 /// A matrix `[out][in]` with biases.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LinearWeights {
-    /// The number of inputs.
+    /// Number of inputs.
     pub inputs: usize,
     /// `[out][in]`.
     pub weights: Vec<f32>,
-    /// What is added, for each output.
+    /// Bias per output channel.
     pub bias: Vec<f32>,
 }
 
-/// Everything that a weights file holds: signed bytes, or floats as they were trained, with scales of 1.
+/// All weights of a network: quantized, or floats with scales of 1.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights<W = i8> {
-    /// How large the network is.
-    pub shape: Shape,
-    /// How the weights were made, for people to read.
+pub struct NetworkWeights<W = i8> {
+    /// Sizes of the layers.
+    pub shape: NetworkShape,
+    /// Origin of the weights, for display.
     pub provenance: String,
-    /// From the input planes.
+    /// Convolution of the input planes.
     pub stem: ConvolutionWeights<W>,
     /// The residual tower.
     pub blocks: Vec<BlockWeights<W>>,
-    /// The input of the policy's and the value's convolution is the tower's output times this.
+    /// Scale of the tower's output per channel, as input of the policy and value heads.
     pub final_scale: Vec<f32>,
-    /// Five embeddings a square: see [`Policy`](crate::Policy).
+    /// Five embeddings per square; see [`Policy`](crate::Policy).
     pub policy: ConvolutionWeights<W>,
-    /// What the value head looks at on every square, before the mean.
+    /// The value head's convolution, before the mean.
     pub value_squares: ConvolutionWeights<W>,
     /// Ownership of a square, before tanh.
     pub ownership: LinearWeights,
     /// The value head's hidden layer.
     pub value_hidden: LinearWeights,
-    /// The logit of the win probability, and the margin in tens of squares.
+    /// Logit of the win probability, and margin in tens of squares.
     pub value_out: LinearWeights,
 }
 
-/// Whether a file, or what is there of it, begins like that.
-fn begins_with(bytes: &[u8], magic: [u8; 8]) -> bool {
+/// Whether the bytes start with the magic, or are a truncated start of it.
+fn has_magic(bytes: &[u8], magic: [u8; 8]) -> bool {
     magic.starts_with(&bytes[..bytes.len().min(magic.len())])
 }
 
-/// Why a file that does not begin as it should is refused.
-fn wrong_beginning(bytes: &[u8], expected: &'static str) -> WeightsError {
-    if [MAGIC, EXPORTED_MAGIC].map(|magic| begins_with(bytes, magic)) == [false; 2] {
-        WeightsError::Foreign
+/// Error for bytes with another magic.
+fn magic_error(bytes: &[u8], expected: &'static str) -> NetworkFileError {
+    if [MAGIC, FLOAT_MAGIC].map(|magic| has_magic(bytes, magic)) == [false; 2] {
+        NetworkFileError::UnknownFormat
     } else {
-        WeightsError::OtherKind { expected }
+        NetworkFileError::WrongFormat { expected }
     }
 }
 
-/// FNV-1a: every single wrong byte changes it.
-fn checksum(bytes: &[u8]) -> u64 {
+/// 64-bit FNV-1a.
+fn fnv1a64(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

@@ -1,82 +1,53 @@
-//! How large a network is.
+//! Sizes of a network's layers.
+
+use std::ops::RangeInclusive;
 
 use serde::Deserialize;
 
-use super::WeightsError;
+use super::NetworkFileError;
 use crate::planes::PLANES;
 
-/// Embeddings of a square that the policy uses.
-pub(crate) const EMBEDDINGS: usize = 5;
+/// Number of embeddings of a square.
+pub(crate) const EMBEDDINGS_PER_SQUARE: usize = 5;
 
-/// The numbers that the value head ends with.
-pub(crate) const VALUES: usize = 2;
+/// Number of outputs of the value head.
+pub(crate) const VALUE_OUTPUTS: usize = 2;
 
-/// The sizes of a network's parts.
+/// Sizes of a network's layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-pub struct Shape {
-    /// Residual blocks.
+pub struct NetworkShape {
+    /// Number of residual blocks.
     pub blocks: usize,
-    /// Channels of the tower.
+    /// Number of channels of the tower.
     pub channels: usize,
-    /// Numbers in each of the five embeddings of a square.
+    /// Size of each of the five embeddings of a square.
     pub embedding: usize,
-    /// Channels that the value head takes the mean of.
+    /// Number of channels that the value head pools.
     pub value_channels: usize,
-    /// Neurons of the value head's hidden layer.
+    /// Number of neurons in the value head's hidden layer.
     pub value_hidden: usize,
 }
 
-impl Shape {
-    /// Checks that the network is one that can be run.
+impl NetworkShape {
+    /// Checks that the shape is supported.
     ///
     /// # Errors
     /// If a size is out of range.
-    pub fn check(&self) -> Result<(), WeightsError> {
-        let rules: [(&'static str, usize, bool, &'static str); 5] = [
-            (
-                "blocks",
-                self.blocks,
-                (1..=64).contains(&self.blocks),
-                "1 to 64",
-            ),
-            (
-                "channels",
-                self.channels,
-                matches!(self.channels, 32 | 64 | 96 | 128),
-                "32, 64, 96 or 128",
-            ),
-            (
-                "embedding",
-                self.embedding,
-                (1..=128).contains(&self.embedding),
-                "1 to 128",
-            ),
-            (
-                "value channels",
-                self.value_channels,
-                (1..=256).contains(&self.value_channels),
-                "1 to 256",
-            ),
-            (
-                "value hidden",
-                self.value_hidden,
-                (1..=1024).contains(&self.value_hidden),
-                "1 to 1024",
-            ),
-        ];
-        for (name, found, fits, expected) in rules {
-            if !fits {
-                return Err(WeightsError::Shape {
-                    name,
-                    found,
-                    expected,
-                });
-            }
+    pub fn validate(&self) -> Result<(), NetworkFileError> {
+        check_range("blocks", self.blocks, 1..=64)?;
+        if !matches!(self.channels, 32 | 64 | 96 | 128) {
+            return Err(NetworkFileError::UnsupportedShape {
+                name: "channels",
+                found: self.channels,
+                expected: "32, 64, 96 or 128".to_owned(),
+            });
         }
-        Ok(())
+        check_range("embedding", self.embedding, 1..=128)?;
+        check_range("value channels", self.value_channels, 1..=256)?;
+        check_range("value hidden", self.value_hidden, 1..=1024)
     }
 
-    /// The bytes of a file's tensors.
+    /// Size of the tensors in a quantized file, in bytes.
     pub(super) fn tensor_bytes(&self) -> usize {
         let channels = self.channels;
         let convolution = |inputs: usize, outputs: usize, side: usize| {
@@ -89,10 +60,25 @@ impl Shape {
         convolution(PLANES, channels, 3)
             + self.blocks * block
             + floats(channels)
-            + convolution(channels, EMBEDDINGS * self.embedding, 1)
+            + convolution(channels, EMBEDDINGS_PER_SQUARE * self.embedding, 1)
             + convolution(channels, self.value_channels, 1)
             + floats(channels + 1)
             + floats((self.value_channels + 1) * self.value_hidden)
-            + floats((self.value_hidden + 1) * VALUES)
+            + floats((self.value_hidden + 1) * VALUE_OUTPUTS)
     }
+}
+
+fn check_range(
+    name: &'static str,
+    found: usize,
+    range: RangeInclusive<usize>,
+) -> Result<(), NetworkFileError> {
+    if range.contains(&found) {
+        return Ok(());
+    }
+    Err(NetworkFileError::UnsupportedShape {
+        name,
+        found,
+        expected: format!("{} to {}", range.start(), range.end()),
+    })
 }

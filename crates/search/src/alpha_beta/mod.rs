@@ -1,89 +1,92 @@
-//! Alpha-beta: all lines of play to a depth, as far as they matter.
+//! Alpha-beta search: principal variation search with iterative deepening.
 //!
-//! | file | what it decides |
+//! | file | contents |
 //! |---|---|
-//! | `root` | iterative deepening, aspiration windows, several lines |
-//! | `node` | the search of a position: principal variation search, the table |
-//! | `stages` | in which order moves come up, and from where |
+//! | `root` | iterative deepening, aspiration windows, multi-PV |
+//! | `node` | search of one position, transposition table |
+//! | `move_picker` | stages of move generation |
 //! | `ordering` | killers and history |
-//! | `selectivity` | reductions and prunings, one function each |
-//! | `singular` | which move is searched deeper because it stands alone |
-//! | `parameters` | every number that steers the above |
+//! | `pruning` | reductions and pruning rules, one function each |
+//! | `singular_extension` | extension of a move without alternative |
+//! | `parameters` | all constants of the above |
 //!
-//! Several threads search the same position at different depths and meet in the transposition table
-//! alone; the first one's result counts.
+//! Lazy SMP: helper threads search the same position at staggered depths and share only the
+//! transposition table; the main thread's result counts.
 
+mod move_picker;
 mod node;
 mod ordering;
 mod parameters;
-mod principal_variation;
+mod pruning;
+mod pv_table;
 mod root;
-mod selectivity;
-mod singular;
-mod stages;
+mod singular_extension;
 mod window;
 
 use std::thread;
 
 use game::Game;
 
-use self::node::Worker;
-use self::root::Root;
-use crate::budget::FinishOnDrop;
-use crate::table::Table;
-use crate::{Answer, Budget, Evaluator, Limits, Memory, Report, Searcher, Signal};
+use self::node::SearchThread;
+use self::root::RootSearch;
+use crate::budget::StopOnDrop;
+use crate::transposition_table::TranspositionTable;
+use crate::{
+    Evaluator, MemoryUsage, SearchBudget, SearchInfo, SearchLimits, SearchResult, Searcher,
+    StopSignal,
+};
 
-pub use self::parameters::{LateMovePruning, LateMoveReduction, Margin, Parameters, Singular};
+pub use self::parameters::{
+    AlphaBetaParameters, DepthMargin, LateMovePruning, LateMoveReduction, SingularExtension,
+};
 
-/// The bytes that the table takes unless said otherwise.
-const DEFAULT_MEMORY: usize = 64 << 20;
+const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 
-/// The alpha-beta searcher.
+/// Alpha-beta searcher with evaluator `E`.
 #[derive(Debug)]
 pub struct AlphaBeta<E> {
-    /// One for each thread.
+    /// One per thread.
     evaluators: Vec<E>,
-    /// Allocated when a search begins.
-    table: Table,
-    memory: usize,
-    parameters: Parameters,
+    /// Allocated by the first search.
+    table: TranspositionTable,
+    table_bytes: usize,
+    parameters: AlphaBetaParameters,
 }
 
 impl<E> AlphaBeta<E> {
-    /// A searcher with one thread, a table of 64 MiB and default parameters.
+    /// A searcher with one thread, a transposition table of 64 MiB and default parameters.
     #[must_use]
     pub fn new(evaluator: E) -> Self {
         Self {
             evaluators: vec![evaluator],
-            table: Table::new(0),
-            memory: DEFAULT_MEMORY,
-            parameters: Parameters::default(),
+            table: TranspositionTable::new(0),
+            table_bytes: DEFAULT_TABLE_BYTES,
+            parameters: AlphaBetaParameters::default(),
         }
     }
 
-    /// Takes at most so many bytes for its table.
+    /// Sets the size of the transposition table in bytes.
     #[must_use]
-    pub fn with_memory(self, bytes: usize) -> Self {
+    pub fn with_memory_limit(self, bytes: usize) -> Self {
         Self {
-            memory: bytes,
+            table_bytes: bytes,
             ..self
         }
     }
 
-    /// Searches with other parameters.
+    /// Sets the parameters.
     #[must_use]
-    pub fn with_parameters(self, parameters: Parameters) -> Self {
+    pub fn with_parameters(self, parameters: AlphaBetaParameters) -> Self {
         Self { parameters, ..self }
     }
 
-    /// The bytes that its table takes now.
     pub(crate) fn bytes(&self) -> usize {
-        self.table.bytes()
+        self.table.size_bytes()
     }
 }
 
 impl<E: Clone> AlphaBeta<E> {
-    /// Searches with so many threads; at least one.
+    /// Sets the number of threads, at least 1.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         let evaluator = self.evaluators[0].clone();
@@ -96,38 +99,38 @@ impl<G: Game, E: Evaluator<G> + Send> Searcher<G> for AlphaBeta<E> {
     fn search(
         &mut self,
         position: &G,
-        limits: &Limits<G::Move>,
-        signal: &Signal,
-        listener: &mut dyn FnMut(Report<G::Move>),
-    ) -> Answer<G::Move> {
-        self.table.resize(self.memory);
-        self.table.grow_older();
-        let budget = &Budget::new(limits, signal);
+        limits: &SearchLimits<G::Move>,
+        signal: &StopSignal,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.table.resize(self.table_bytes);
+        self.table.new_search();
+        let budget = &SearchBudget::new(limits, signal);
         let (table, parameters) = (&self.table, &self.parameters);
         let (main, helpers) = self.evaluators.split_at_mut(1);
         thread::scope(|scope| {
-            let helpers = helpers.iter_mut().take(limits.helpers());
+            let helpers = helpers.iter_mut().take(limits.helper_threads());
             for (evaluator, first_depth) in helpers.zip([2, 1].into_iter().cycle()) {
                 scope.spawn(move || {
-                    let mut worker = Worker::new(parameters, table, budget, evaluator);
-                    let mut root = Root::new(&mut worker, position, limits);
-                    root.deepen(first_depth, limits.depth, &mut |_| {});
+                    let mut thread = SearchThread::new(parameters, table, budget, evaluator);
+                    let mut root = RootSearch::new(&mut thread, position, limits);
+                    root.iterative_deepening(first_depth, limits.depth, &mut |_| {});
                 });
             }
-            let _finish = FinishOnDrop(budget);
-            let mut worker = Worker::new(parameters, table, budget, &mut main[0]);
-            let mut root = Root::new(&mut worker, position, limits);
-            root.deepen(1, limits.depth, listener);
-            root.answer()
+            let _stop_helpers = StopOnDrop(budget);
+            let mut thread = SearchThread::new(parameters, table, budget, &mut main[0]);
+            let mut root = RootSearch::new(&mut thread, position, limits);
+            root.iterative_deepening(1, limits.depth, listener);
+            root.result()
         })
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         self.table.clear();
     }
 
-    fn memory(&self) -> Memory {
-        Memory {
+    fn memory_usage(&self) -> MemoryUsage {
+        MemoryUsage {
             bytes: self.bytes(),
             is_full: false,
         }

@@ -1,8 +1,8 @@
-//! The window of an alpha-beta search: the values that still matter.
+//! Window of an alpha-beta search.
 
 use crate::Value;
 
-/// Values at or below `alpha`, and at or above `beta`, change nothing any more.
+/// Values at or below `alpha`, or at or above `beta`, cause a cutoff.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Window {
     pub alpha: Value,
@@ -10,25 +10,25 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Holds no value: a search with it only asks whether there is more than `alpha`.
-    pub fn above(alpha: Value) -> Self {
+    /// Null window: tests whether a value exceeds `alpha`.
+    pub fn null(alpha: Value) -> Self {
         Self {
             alpha,
-            beta: alpha.next(),
+            beta: alpha.next_up(),
         }
     }
 
-    /// The same window as the child sees it.
+    /// The window for a child.
     pub fn for_child(self) -> Self {
         Self {
-            alpha: self.beta.seen_from_child(),
-            beta: self.alpha.seen_from_child(),
+            alpha: self.beta.to_child(),
+            beta: self.alpha.to_child(),
         }
     }
 
-    /// Whether a value could lie inside; where not, no line of play is asked for.
-    pub fn holds_values(self) -> bool {
-        self.beta > self.alpha.next()
+    /// Whether a value can lie inside; false for a null window.
+    pub fn is_open(self) -> bool {
+        self.beta > self.alpha.next_up()
     }
 }
 
@@ -36,13 +36,12 @@ impl Window {
 mod tests {
     use super::*;
 
-    /// A child's value is inside its window exactly if its parent's is inside the parent's.
     #[test]
-    fn parent_and_child_agree_on_what_is_inside() {
-        let mut values: Vec<Value> = (-3..=3).map(Value::estimate).collect();
+    fn to_parent_preserves_membership_in_the_window() {
+        let mut values: Vec<Value> = (-3..=3).map(Value::from_millilogits).collect();
         values.extend((1..6).flat_map(|plies| [Value::win(plies), Value::loss(plies)]));
         for &child in &values {
-            let parent = child.seen_from_parent();
+            let parent = child.to_parent();
             for &alpha in &values {
                 for &beta in values.iter().filter(|&&beta| beta > alpha) {
                     let window = Window { alpha, beta }.for_child();

@@ -1,12 +1,12 @@
-//! Minimax as a model of somebody: every move, a fixed depth, the first of several equal ones.
+//! Fixed-depth minimax as opponent model.
 
 use game::Game;
 
-use super::prediction::{Foreseen, Predictor};
-use crate::{Evaluator, Signal, Value};
+use super::predictor::{Prediction, Predictor};
+use crate::{Evaluator, StopSignal, Value};
 
-/// Plays minimax with an evaluation, by alpha-beta over all moves in the order of the rules. Of equal moves it plays the
-/// first, so that what it does is known in every position.
+/// Alpha-beta over all legal moves to a fixed depth. Plays the first of equal moves, so its play is
+/// predictable.
 #[derive(Clone, Debug)]
 pub struct Minimax<E> {
     evaluator: E,
@@ -15,9 +15,9 @@ pub struct Minimax<E> {
 }
 
 impl<E> Minimax<E> {
-    /// Somebody who looks exactly as far as whoever foretells them does.
+    /// A model that searches to the remaining depth of the calling search.
     #[must_use]
-    pub fn to_the_horizon(evaluator: E) -> Self {
+    pub fn with_caller_depth(evaluator: E) -> Self {
         Self {
             evaluator,
             depth: None,
@@ -25,31 +25,31 @@ impl<E> Minimax<E> {
         }
     }
 
-    /// Somebody who looks so many plies ahead; one at least.
+    /// A model that searches to a depth of `plies`, at least 1.
     #[must_use]
-    pub fn to_depth(evaluator: E, plies: u32) -> Self {
+    pub fn with_depth(evaluator: E, plies: u32) -> Self {
         Self {
             depth: Some(plies.max(1)),
-            ..Self::to_the_horizon(evaluator)
+            ..Self::with_caller_depth(evaluator)
         }
     }
 
-    /// How many positions were evaluated so far.
+    /// Number of evaluations so far.
     #[must_use]
     pub fn evaluations(&self) -> u64 {
         self.evaluations
     }
 
-    /// The best move at that depth and what it is worth; `None` if there is no move.
-    pub fn choose<G: Game>(&mut self, position: &G, plies: u32) -> Option<(G::Move, Value)>
+    /// The best move at a depth of `plies`, and its value; `None` if there is no move.
+    pub fn best_move<G: Game>(&mut self, position: &G, plies: u32) -> Option<(G::Move, Value)>
     where
         E: Evaluator<G>,
     {
         let mut position = position.clone();
         let mut best = None;
-        let mut alpha = Value::WORST;
+        let mut alpha = Value::MIN;
         for mv in position.moves() {
-            let value = self.value_behind(&mut position, mv, plies, alpha, Value::BEST);
+            let value = self.move_value(&mut position, mv, plies, alpha, Value::MAX);
             if best.is_none() || value > alpha {
                 best = Some((mv, value));
                 alpha = value;
@@ -58,8 +58,8 @@ impl<E> Minimax<E> {
         best
     }
 
-    /// What a move is worth with so many plies to look, that one included: exact between the bounds.
-    fn value_behind<G: Game>(
+    /// Value of a move at a depth of `plies`, including the move; exact inside the window.
+    fn move_value<G: Game>(
         &mut self,
         position: &mut G,
         mv: G::Move,
@@ -72,27 +72,27 @@ impl<E> Minimax<E> {
     {
         let undo = position.play(mv);
         let value = match position.proven_outcome() {
-            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            Some(outcome) => Value::from_outcome(outcome, position.to_move()),
             None if plies <= 1 => {
                 self.evaluations += 1;
                 self.evaluator.evaluate(position)
             }
             None => {
-                let (alpha, beta) = (beta.seen_from_child(), alpha.seen_from_child());
+                let (alpha, beta) = (beta.to_child(), alpha.to_child());
                 self.value(position, plies - 1, alpha, beta)
             }
         };
         position.unplay(mv, undo);
-        value.seen_from_parent()
+        value.to_parent()
     }
 
     fn value<G: Game>(&mut self, position: &mut G, plies: u32, alpha: Value, beta: Value) -> Value
     where
         E: Evaluator<G>,
     {
-        let mut best = Value::WORST;
+        let mut best = Value::MIN;
         for mv in position.moves() {
-            let value = self.value_behind(position, mv, plies, alpha.max(best), beta);
+            let value = self.move_value(position, mv, plies, alpha.max(best), beta);
             best = best.max(value);
             if best >= beta {
                 break;
@@ -103,16 +103,21 @@ impl<E> Minimax<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Predictor<G> for Minimax<E> {
-    fn predict(&mut self, position: &G, plies_left: u32, _: &Signal) -> Option<Foreseen<G::Move>> {
+    fn predict(
+        &mut self,
+        position: &G,
+        plies_left: u32,
+        _: &StopSignal,
+    ) -> Option<Prediction<G::Move>> {
         let before = self.evaluations;
-        let (mv, _) = self.choose(position, self.depth.unwrap_or(plies_left.max(1)))?;
-        Some(Foreseen {
+        let (mv, _) = self.best_move(position, self.depth.unwrap_or(plies_left.max(1)))?;
+        Some(Prediction {
             mv,
             nodes: self.evaluations - before,
         })
     }
 
-    fn looks_to_the_horizon(&self) -> bool {
+    fn depends_on_depth(&self) -> bool {
         self.depth.is_none()
     }
 }

@@ -1,32 +1,35 @@
-//! Search that knows whom it plays: the opponent has an evaluation of their own, and chooses by it.
+//! Opponent-model (OM) search: the opponent moves by their own evaluation function.
 //!
-//! With *f* for our evaluation and *g* for the model of theirs, a position is worth to us
+//! With *f* our evaluation and *g* the model's, the value of a position for us is
 //!
 //! ```text
-//! V = max of the children's V                    where we move
-//!     V of the child that is best for them by g  where they move
-//!     f                                          at the horizon
+//! V = max of the children's V               at MAX nodes (we move)
+//!     V of the child that the model prefers at MIN nodes (the opponent moves)
+//!     f                                     at leaves
 //! ```
 //!
-//! and *g* is minimax over the model (Iida, Uiterwijk and van den Herik, *Opponent-Model Search*, 1993). If the model
-//! is right this is never less than minimax, and more wherever they err. If it is wrong it can be anything.
+//! and the model prefers by minimax over *g* (Iida, Uiterwijk and van den Herik, *Opponent-Model
+//! Search*, 1993). With a correct model *V* is at least the minimax value, and larger where the
+//! opponent errs; with a wrong one it can be anything.
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `one_pass` | the definition, and its prunings: both values of every position in one walk, for studies |
-//! | `minimax` | the opponent as the definition has them: plain alpha-beta, the first of equal moves |
-//! | `prediction` | what a model is to a player: somebody who foretells a move |
-//! | `probing` | the player: looks into our moves, and into the predicted replies alone |
-//! | `beliefs` | which model fits, and whether any does, by the replies seen so far |
+//! | `one_pass` | OM search by definition and with β-pruning (OMβ1p), for studies |
+//! | `minimax` | the opponent of the definition |
+//! | `predictor` | interface of opponent models |
+//! | `probing` | the searcher: searches our moves and the predicted replies (OMβPb) |
+//! | `posterior` | which model fits, judged by the replies so far |
+//!
+//! OMβ1p and OMβPb are described in Donkers, *Nosce Hostem*, 2003.
 
-mod beliefs;
 mod minimax;
 mod one_pass;
-mod prediction;
+mod posterior;
+mod predictor;
 mod probing;
 
-pub use beliefs::Beliefs;
 pub use minimax::Minimax;
-pub use one_pass::{Counts, Finding, Form, Ties, one_pass};
-pub use prediction::{Foreseen, Habit, Predictor};
-pub use probing::{OpponentModel, Width};
+pub use one_pass::{OmCounts, OmPruning, OmResult, TieBreak, om_search};
+pub use posterior::ModelPosterior;
+pub use predictor::{Prediction, Predictor, SearcherPredictor};
+pub use probing::{OpponentModelSearch, SearchWidth};

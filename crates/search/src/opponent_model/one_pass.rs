@@ -1,112 +1,112 @@
-//! OM-search in one walk through the tree: both values of every position, by definition or with less work.
+//! OM search in one pass, by definition or with β-pruning (OMβ1p).
 //!
-//! Only *g* can cut, since nothing bounds *V* from above. Where they move, the smallest *g* so far bounds from above what
-//! is still of interest to them (β); where we move, a position whose *g* has reached that bound will not be entered,
-//! whatever *V* is. That holds through any number of plies, as in alpha-beta; cuts by α do not exist.
+//! Only *g* allows cutoffs, since nothing bounds *V* from above. At a MIN node the best *g* so far
+//! is a bound for the MAX nodes below (β): one whose *g* reaches it will not be entered, whatever
+//! its *V*. As in alpha-beta the bound is passed down any number of plies; there is no α.
 
 use game::Game;
 
 use super::minimax::Minimax;
 use crate::{Evaluator, Value};
 
-/// How a tree is walked.
+/// Pruning of OM search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Form {
-    /// As the definition says; every leaf is evaluated by both.
-    Plain,
-    /// With β-pruning: the same value.
+pub enum OmPruning {
+    /// None: every leaf is evaluated by both.
+    None,
+    /// β-pruning. Same value.
     Beta,
-    /// With β-pruning that begins with a bound: the model's own minimax value of the root, which none of their positions
-    /// next to the root exceeds. The same value.
-    RootBound,
-    /// With the paper's root-value pruning, as far as its three trends tell: a minimax search by *f* comes first, and where we
-    /// move, the first line that is worth more is good enough. **Not** the same value, though as good as minimax.
+    /// β-pruning that starts with the model's minimax value of the root as bound. Same value.
+    BetaRootBound,
+    /// Root-value pruning, reconstructed from the three trends that the paper reports: a minimax
+    /// search with *f* comes first, and a MAX node ends at the first move with a larger value.
+    /// **Not** the same value, but at least minimax.
     RootValue,
 }
 
-/// Whom they hurt by their choice among moves that are equal to them.
+/// Choice of the opponent among moves that are equal to them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ties {
-    /// They play the first.
+pub enum TieBreak {
+    /// The first move.
     First,
-    /// They play the one that is worst for us.
-    AgainstUs,
+    /// The move that is worst for us.
+    WorstForUs,
 }
 
-/// What it took.
+/// Work of an OM search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
-    /// Evaluations by us, *f*.
-    pub own: u64,
-    /// Evaluations by the model, *g*.
-    pub model: u64,
-    /// Evaluations of the minimax search that came first, by whichever it was.
-    pub before: u64,
-    /// Positions where they chose.
-    pub choices: u64,
-    /// Such as were mistakes: another move would have left us less. Counted by [`Form::Plain`] alone, for the others do not
-    /// know.
-    pub mistakes: u64,
+pub struct OmCounts {
+    /// Evaluations with *f*.
+    pub own_evaluations: u64,
+    /// Evaluations with *g*.
+    pub model_evaluations: u64,
+    /// Evaluations of the preceding minimax search, with *f* or *g*.
+    pub first_pass_evaluations: u64,
+    /// MIN nodes searched.
+    pub opponent_nodes: u64,
+    /// MIN nodes at which another move would have left us less. Counted by [`OmPruning::None`]
+    /// only.
+    pub opponent_errors: u64,
 }
 
-/// What was found.
+/// Result of an OM search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finding<M> {
-    /// What the position is worth to us, who are to move in it.
+pub struct OmResult<M> {
+    /// Value for us, the player to move.
     pub value: Value,
-    /// The move to play; `None` if there is none.
+    /// The best move; `None` if there is no move.
     pub best_move: Option<M>,
-    /// What it took.
-    pub counts: Counts,
+    /// Work done.
+    pub counts: OmCounts,
 }
 
-/// Searches a position in which we are to move to a depth of at least one ply; all moves, in the order of the rules.
-pub fn one_pass<G: Game>(
+/// Searches all moves to a depth of at least one ply; we are the player to move.
+pub fn om_search<G: Game>(
     position: &G,
     depth: u32,
     own: &mut impl Evaluator<G>,
     model: &mut impl Evaluator<G>,
-    form: Form,
-    ties: Ties,
-) -> Finding<G::Move> {
+    pruning: OmPruning,
+    tie_break: TieBreak,
+) -> OmResult<G::Move> {
     let depth = depth.max(1);
-    let mut counts = Counts::default();
-    let mut good_enough = None;
-    let mut bound = Value::BEST;
-    match form {
-        Form::Plain | Form::Beta => {}
-        Form::RootBound => {
-            let mut minimax = Minimax::to_the_horizon(Borrowed(model));
-            // Their positions are worth this at most, so that what is worth more will not be entered.
-            if let Some((_, value)) = minimax.choose(position, depth) {
-                bound = value.next();
+    let mut counts = OmCounts::default();
+    let mut root_value_bound = None;
+    let mut bound = Value::MAX;
+    match pruning {
+        OmPruning::None | OmPruning::Beta => {}
+        OmPruning::BetaRootBound => {
+            let mut minimax = Minimax::with_caller_depth(Borrowed(model));
+            // No MIN node next to the root is worth more to the model.
+            if let Some((_, value)) = minimax.best_move(position, depth) {
+                bound = value.next_up();
             }
-            counts.before = minimax.evaluations();
+            counts.first_pass_evaluations = minimax.evaluations();
         }
-        Form::RootValue => {
-            let mut minimax = Minimax::to_the_horizon(Borrowed(own));
-            good_enough = minimax.choose(position, depth).map(|(_, value)| value);
-            counts.before = minimax.evaluations();
+        OmPruning::RootValue => {
+            let mut minimax = Minimax::with_caller_depth(Borrowed(own));
+            root_value_bound = minimax.best_move(position, depth).map(|(_, value)| value);
+            counts.first_pass_evaluations = minimax.evaluations();
         }
     }
-    let mut walk = Walk {
+    let mut walk = OnePassSearch {
         own,
         model,
-        is_plain: form == Form::Plain,
-        is_pruned: matches!(form, Form::Beta | Form::RootBound),
-        good_enough,
-        ties,
+        is_plain: pruning == OmPruning::None,
+        is_pruned: matches!(pruning, OmPruning::Beta | OmPruning::BetaRootBound),
+        root_value_bound,
+        tie_break,
         counts,
     };
-    let (judged, best_move) = walk.ours(&mut position.clone(), depth, bound);
-    Finding {
-        value: judged.own,
+    let (values, best_move) = walk.max_node(&mut position.clone(), depth, bound);
+    OmResult {
+        value: values.own,
         best_move,
         counts: walk.counts,
     }
 }
 
-/// An evaluator lent for a search.
+/// Borrows an evaluator for a preceding search.
 struct Borrowed<'a, E>(&'a mut E);
 
 impl<G: Game, E: Evaluator<G>> Evaluator<G> for Borrowed<'_, E> {
@@ -115,17 +115,17 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Borrowed<'_, E> {
     }
 }
 
-/// Both values of a position, as the player to move there sees them.
+/// Both values of a position, for the player to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Judged {
-    /// *V*, or *f* at the horizon.
+struct ValuePair {
+    /// *V*; *f* at a leaf.
     own: Value,
     /// *g*.
     model: Value,
 }
 
-impl Judged {
-    const WORST: Self = Self::both(Value::WORST);
+impl ValuePair {
+    const WORST: Self = Self::both(Value::MIN);
 
     const fn both(value: Value) -> Self {
         Self {
@@ -134,163 +134,165 @@ impl Judged {
         }
     }
 
-    fn seen_from_parent(self) -> Self {
+    fn to_parent(self) -> Self {
         Self {
-            own: self.own.seen_from_parent(),
-            model: self.model.seen_from_parent(),
+            own: self.own.to_parent(),
+            model: self.model.to_parent(),
         }
     }
 }
 
-struct Walk<'a, F, M> {
+struct OnePassSearch<'a, F, M> {
     own: &'a mut F,
     model: &'a mut M,
-    /// Both evaluations of every leaf, needed or not, and no cuts.
+    /// No cutoffs, and both evaluations at every leaf.
     is_plain: bool,
     is_pruned: bool,
-    /// What is worth more than this ends the search of a position of ours.
-    good_enough: Option<Value>,
-    ties: Ties,
-    counts: Counts,
+    /// Value above which a MAX node ends.
+    root_value_bound: Option<Value>,
+    tie_break: TieBreak,
+    counts: OmCounts,
 }
 
-impl<F, M> Walk<'_, F, M> {
-    /// Whether they will not enter a position of ours, of which they know something that is as good or better for them.
+impl<F, M> OnePassSearch<'_, F, M> {
+    /// Whether the opponent will not enter a MAX node, having an alternative that is as good.
     fn cuts(&self, model: Value, beta: Value) -> bool {
         self.is_pruned
-            && match self.ties {
-                Ties::First => model >= beta,
-                // Another one that is as good to them may be worse for us.
-                Ties::AgainstUs => model > beta,
+            && match self.tie_break {
+                TieBreak::First => model >= beta,
+                // An alternative that is equal to the opponent may be worse for us.
+                TieBreak::WorstForUs => model > beta,
             }
     }
 
-    /// A position where we move.
-    fn ours<G: Game>(
+    fn max_node<G: Game>(
         &mut self,
         position: &mut G,
         depth: u32,
         beta: Value,
-    ) -> (Judged, Option<G::Move>)
+    ) -> (ValuePair, Option<G::Move>)
     where
         F: Evaluator<G>,
         M: Evaluator<G>,
     {
-        let mut best = Judged::WORST;
+        let mut best = ValuePair::WORST;
         let mut best_move = None;
         for mv in position.moves() {
             let undo = position.play(mv);
             let child = match position.proven_outcome() {
-                Some(outcome) => Judged::both(Value::of_outcome(outcome, position.to_move())),
-                None if depth <= 1 => self.leaf_of_ours(position, beta),
-                None => self.theirs(position, depth - 1, beta.seen_from_child()),
+                Some(outcome) => ValuePair::both(Value::from_outcome(outcome, position.to_move())),
+                None if depth <= 1 => self.max_leaf(position, beta),
+                None => self.min_node(position, depth - 1, beta.to_child()),
             };
             position.unplay(mv, undo);
-            let seen = child.seen_from_parent();
-            best.model = best.model.max(seen.model);
+            let child = child.to_parent();
+            best.model = best.model.max(child.model);
             if self.cuts(best.model, beta) {
                 break;
             }
-            if best_move.is_none() || seen.own > best.own {
-                best.own = seen.own;
+            if best_move.is_none() || child.own > best.own {
+                best.own = child.own;
                 best_move = Some(mv);
             }
-            if self.good_enough.is_some_and(|enough| best.own > enough) {
+            if self.root_value_bound.is_some_and(|bound| best.own > bound) {
                 break;
             }
         }
         (best, best_move)
     }
 
-    /// A leaf next to a position of ours: *g* first, and *f* only if that does not cut.
-    fn leaf_of_ours<G: Game>(&mut self, position: &G, beta: Value) -> Judged
+    /// A leaf below a MAX node: *f* is needed only without a cutoff by *g*.
+    fn max_leaf<G: Game>(&mut self, position: &G, beta: Value) -> ValuePair
     where
         F: Evaluator<G>,
         M: Evaluator<G>,
     {
-        let model = self.by_model(position);
-        let own = if self.cuts(model.seen_from_parent(), beta) {
-            Value::BEST
+        let model = self.evaluate_model(position);
+        let own = if self.cuts(model.to_parent(), beta) {
+            Value::MAX
         } else {
-            self.by_us(position)
+            self.evaluate_own(position)
         };
-        Judged { own, model }
+        ValuePair { own, model }
     }
 
-    /// A position where they move, and will find something better for them than `floor`, or are not let in.
-    fn theirs<G: Game>(&mut self, position: &mut G, depth: u32, floor: Value) -> Judged
+    /// A MIN node; values at or below `floor` are not of interest to the opponent.
+    fn min_node<G: Game>(&mut self, position: &mut G, depth: u32, floor: Value) -> ValuePair
     where
         F: Evaluator<G>,
         M: Evaluator<G>,
     {
-        let is_lazy = depth <= 1 && !self.is_plain && self.ties == Ties::First;
-        let mut chosen = Judged::WORST;
+        let defer_own_evaluation =
+            depth <= 1 && !self.is_plain && self.tie_break == TieBreak::First;
+        let mut chosen = ValuePair::WORST;
         let mut chosen_move = None;
-        let mut worst_for_us = Value::WORST;
+        let mut worst_for_us = Value::MIN;
         for mv in position.moves() {
             let undo = position.play(mv);
             let child = match position.proven_outcome() {
-                Some(outcome) => Judged::both(Value::of_outcome(outcome, position.to_move())),
+                Some(outcome) => ValuePair::both(Value::from_outcome(outcome, position.to_move())),
                 None if depth > 1 => {
-                    let bound = floor.max(chosen.model).seen_from_child();
-                    self.ours(position, depth - 1, bound).0
+                    let bound = floor.max(chosen.model).to_child();
+                    self.max_node(position, depth - 1, bound).0
                 }
-                None => Judged {
-                    model: self.by_model(position),
-                    own: if is_lazy {
-                        Value::BEST
+                None => ValuePair {
+                    model: self.evaluate_model(position),
+                    own: if defer_own_evaluation {
+                        Value::MAX
                     } else {
-                        self.by_us(position)
+                        self.evaluate_own(position)
                     },
                 },
             };
             position.unplay(mv, undo);
-            let seen = child.seen_from_parent();
-            worst_for_us = worst_for_us.max(seen.own);
-            let is_tie = self.ties == Ties::AgainstUs && seen.model == chosen.model;
-            if chosen_move.is_none() || seen.model > chosen.model || is_tie && seen.own > chosen.own
+            let child = child.to_parent();
+            worst_for_us = worst_for_us.max(child.own);
+            let is_tie = self.tie_break == TieBreak::WorstForUs && child.model == chosen.model;
+            if chosen_move.is_none()
+                || child.model > chosen.model
+                || is_tie && child.own > chosen.own
             {
-                chosen = seen;
+                chosen = child;
                 chosen_move = Some(mv);
             }
         }
-        if let Some(mv) = chosen_move.filter(|_| is_lazy) {
-            chosen.own = self.late_leaf(position, mv);
+        if let Some(mv) = chosen_move.filter(|_| defer_own_evaluation) {
+            chosen.own = self.lazy_leaf_value(position, mv);
         }
-        self.counts.choices += 1;
+        self.counts.opponent_nodes += 1;
         if self.is_plain && chosen.own < worst_for_us {
-            self.counts.mistakes += 1;
+            self.counts.opponent_errors += 1;
         }
         chosen
     }
 
-    /// Of their leaves, only the chosen one is of interest to us.
-    fn late_leaf<G: Game>(&mut self, position: &mut G, mv: G::Move) -> Value
+    /// Evaluates the chosen leaf of a MIN node with *f*; the others are not needed.
+    fn lazy_leaf_value<G: Game>(&mut self, position: &mut G, mv: G::Move) -> Value
     where
         F: Evaluator<G>,
     {
         let undo = position.play(mv);
         let value = match position.proven_outcome() {
-            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
-            None => self.by_us(position),
+            Some(outcome) => Value::from_outcome(outcome, position.to_move()),
+            None => self.evaluate_own(position),
         };
         position.unplay(mv, undo);
-        value.seen_from_parent()
+        value.to_parent()
     }
 
-    fn by_us<G: Game>(&mut self, position: &G) -> Value
+    fn evaluate_own<G: Game>(&mut self, position: &G) -> Value
     where
         F: Evaluator<G>,
     {
-        self.counts.own += 1;
+        self.counts.own_evaluations += 1;
         self.own.evaluate(position)
     }
 
-    fn by_model<G: Game>(&mut self, position: &G) -> Value
+    fn evaluate_model<G: Game>(&mut self, position: &G) -> Value
     where
         M: Evaluator<G>,
     {
-        self.counts.model += 1;
+        self.counts.model_evaluations += 1;
         self.model.evaluate(position)
     }
 }

@@ -1,93 +1,96 @@
-//! The player: looks into our moves, and into the replies that its models foretell alone.
+//! OM search with probing (OMβPb): searches our moves, and only the predicted replies.
 //!
-//! Compared with a walk through the whole tree, the model is asked for the opponent's move in one position at a time, so
-//! it can be anybody, looking as far as they do; and our own evaluation is only asked where play can go. Several models
-//! with shares make the value of their positions an average over what each of them would play (PrOM-search).
+//! A model is asked for the opponent's move in one position at a time, so it can be any searcher
+//! with any depth. Several models with weights make a MIN node an expectation over their moves
+//! (PrOM search).
 //!
-//! After every reply it looks back whether the reply was foretold. When models stop fitting, it plays alpha-beta.
+//! After every reply the posterior of the models is updated. Alpha-beta takes over while the models
+//! are not credible.
 
 use std::collections::HashMap;
 
 use game::Game;
 
-use super::beliefs::Beliefs;
-use super::one_pass::Counts;
-use super::prediction::Predictor;
-use crate::chance::{chance_of, estimate_of};
+use super::one_pass::OmCounts;
+use super::posterior::ModelPosterior;
+use super::predictor::Predictor;
 use crate::evaluator::find_move;
+use crate::win_probability::{value_of_probability, win_probability};
 use crate::{
-    AlphaBeta, Answer, Budget, Candidates, Evaluator, Limits, Line, Memory, Report, Score,
-    Searcher, Signal, Value, Wanted,
+    AlphaBeta, CandidateRequest, Candidates, Evaluator, MemoryUsage, PvLine, Score, SearchBudget,
+    SearchInfo, SearchLimits, SearchResult, Searcher, StopSignal, Value,
 };
 
-/// The deepest search, if nobody says less.
-const MOST_DEPTH: u32 = 250;
+const MAX_DEPTH: u32 = 250;
 
-/// So many predictions are remembered before all are forgotten.
-const MOST_REMEMBERED: usize = 1 << 18;
+/// Size at which the cache of predictions is cleared.
+const MAX_CACHED_PREDICTIONS: usize = 1 << 18;
 
-/// How many of our own moves are looked into.
+/// Maximum number of our moves searched per position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Width {
-    /// In the position that the search starts from.
-    pub at_root: usize,
-    /// In others.
+pub struct SearchWidth {
+    /// At the root.
+    pub root: usize,
+    /// Below the root.
     pub below: usize,
 }
 
-impl Width {
+impl SearchWidth {
     /// All moves.
     pub const ALL: Self = Self {
-        at_root: usize::MAX,
+        root: usize::MAX,
         below: usize::MAX,
     };
 }
 
-/// A searcher that foretells the opponent's replies.
+/// Searcher for game `G` with evaluator `F` that predicts the opponent's replies with models `P`.
 #[derive(Debug)]
-pub struct OpponentModel<G: Game, F, P> {
+pub struct OpponentModelSearch<G: Game, F, P> {
     own: F,
     models: Vec<P>,
-    width: Width,
-    beliefs: Beliefs,
-    /// What is played while the models do not fit; `None` to believe them in any case.
+    width: SearchWidth,
+    posterior: ModelPosterior,
+    /// Searcher while the models are not credible; `None` to always trust them.
     fallback: Option<AlphaBeta<F>>,
-    /// Foretold moves by position, plies left (where they matter) and model.
-    known: HashMap<(u64, u32, usize), Option<G::Move>>,
-    /// Where the opponent has to reply to our last answer, and how far the search looked from there.
-    awaited: Option<(G, u32)>,
-    counts: Counts,
+    /// Predicted moves by position, plies left (where they matter) and model.
+    prediction_cache: HashMap<(u64, u32, usize), Option<G::Move>>,
+    /// Position after our last move, and the depth of the search from there.
+    expected_position: Option<(G, u32)>,
+    counts: OmCounts,
 }
 
-impl<G: Game, F, P> OpponentModel<G, F, P> {
-    /// A searcher with our evaluation and models with their shares, which looks at all moves and believes its models
-    /// whatever happens.
+impl<G: Game, F, P> OpponentModelSearch<G, F, P> {
+    /// A searcher with our evaluator and weighted models. Searches all moves and always trusts the
+    /// models.
     ///
     /// # Panics
-    /// Without any model.
+    /// If `models` is empty.
     #[must_use]
     pub fn new(own: F, models: Vec<(P, f64)>) -> Self {
-        assert!(!models.is_empty(), "a model takes at least one opponent");
-        let (models, shares): (Vec<P>, Vec<f64>) = models.into_iter().unzip();
+        assert!(
+            !models.is_empty(),
+            "OpponentModelSearch needs at least one model"
+        );
+        let (models, weights): (Vec<P>, Vec<f64>) = models.into_iter().unzip();
         Self {
             own,
             models,
-            width: Width::ALL,
-            beliefs: Beliefs::new(&shares),
+            width: SearchWidth::ALL,
+            posterior: ModelPosterior::new(&weights),
             fallback: None,
-            known: HashMap::new(),
-            awaited: None,
-            counts: Counts::default(),
+            prediction_cache: HashMap::new(),
+            expected_position: None,
+            counts: OmCounts::default(),
         }
     }
 
-    /// Looks into so many of our moves.
+    /// Limits the number of our moves searched.
     #[must_use]
-    pub fn with_width(self, width: Width) -> Self {
+    pub fn with_width(self, width: SearchWidth) -> Self {
         Self { width, ..self }
     }
 
-    /// Searches by that searcher instead as soon as the opponent's replies do not fit, and until they do again.
+    /// Sets the searcher to use while the models are not credible.
     #[must_use]
     pub fn with_fallback(self, searcher: AlphaBeta<F>) -> Self {
         Self {
@@ -96,86 +99,88 @@ impl<G: Game, F, P> OpponentModel<G, F, P> {
         }
     }
 
-    /// What is believed about the opponent.
+    /// Posterior of the models.
     #[must_use]
-    pub fn beliefs(&self) -> &Beliefs {
-        &self.beliefs
+    pub fn posterior(&self) -> &ModelPosterior {
+        &self.posterior
     }
 
-    /// What the last search took: evaluations of ours, and positions that models looked at.
+    /// Work of the last search: our evaluations and the nodes of the models.
     #[must_use]
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> OmCounts {
         self.counts
     }
 }
 
-impl<G, F, P> OpponentModel<G, F, P>
+impl<G, F, P> OpponentModelSearch<G, F, P>
 where
     G: Game,
     F: Evaluator<G> + Send,
     P: Predictor<G>,
 {
-    /// The move that a model foretells.
-    fn foretold(
+    /// The move that a model predicts.
+    fn predicted_move(
         &mut self,
         position: &G,
         plies: u32,
         model: usize,
-        budget: &Budget<'_>,
-        signal: &Signal,
+        budget: &SearchBudget<'_>,
+        signal: &StopSignal,
     ) -> Option<G::Move> {
-        let matters = self.models[model].looks_to_the_horizon();
-        let key = (position.key(), if matters { plies } else { 0 }, model);
-        if let Some(&known) = self.known.get(&key) {
-            return known;
+        let uses_depth = self.models[model].depends_on_depth();
+        let key = (position.key(), if uses_depth { plies } else { 0 }, model);
+        if let Some(&cached) = self.prediction_cache.get(&key) {
+            return cached;
         }
-        let foreseen = self.models[model].predict(position, plies, signal);
-        let nodes = foreseen.map_or(0, |foreseen| foreseen.nodes);
-        self.counts.model += nodes;
-        budget.charge(nodes);
-        let mv = foreseen.map(|foreseen| foreseen.mv);
-        if !signal.is_given() {
-            if self.known.len() >= MOST_REMEMBERED {
-                self.known.clear();
+        let prediction = self.models[model].predict(position, plies, signal);
+        let nodes = prediction.map_or(0, |prediction| prediction.nodes);
+        self.counts.model_evaluations += nodes;
+        budget.add_nodes(nodes);
+        let mv = prediction.map(|prediction| prediction.mv);
+        if !signal.should_stop() {
+            if self.prediction_cache.len() >= MAX_CACHED_PREDICTIONS {
+                self.prediction_cache.clear();
             }
-            self.known.insert(key, mv);
+            self.prediction_cache.insert(key, mv);
         }
         mv
     }
 
-    /// Looks back: was the reply that led here foretold?
-    fn look_back(&mut self, position: &G, budget: &Budget<'_>, signal: &Signal) {
-        let Some((before, plies)) = self.awaited.take() else {
+    /// Compares the opponent's reply with the predictions.
+    fn update_posterior(&mut self, position: &G, budget: &SearchBudget<'_>, signal: &StopSignal) {
+        let Some((previous, plies)) = self.expected_position.take() else {
             return;
         };
-        let mut child = before.clone();
-        let reply = find_move(&before, |mv| {
+        let mut child = previous.clone();
+        let reply = find_move(&previous, |mv| {
             let undo = child.play(mv);
-            let is_here = child.key() == position.key();
+            let is_reply = child.key() == position.key();
             child.unplay(mv, undo);
-            is_here
+            is_reply
         });
-        // Otherwise this is another game, or somebody else made our move.
+        // Without one, the game is another or our move was not played.
         if let Some(reply) = reply {
-            let was_right: Vec<bool> = (0..self.models.len())
-                .map(|model| self.foretold(&before, plies, model, budget, signal) == Some(reply))
+            let was_hit: Vec<bool> = (0..self.models.len())
+                .map(|model| {
+                    self.predicted_move(&previous, plies, model, budget, signal) == Some(reply)
+                })
                 .collect();
-            if !signal.is_given() {
-                self.beliefs.learn(&was_right);
+            if !signal.should_stop() {
+                self.posterior.update(&was_hit);
             }
         }
     }
 
-    fn await_reply(&mut self, position: &G, answer: &Answer<G::Move>) {
-        self.awaited = answer.best_move().map(|mv| {
+    fn expect_reply(&mut self, position: &G, result: &SearchResult<G::Move>) {
+        self.expected_position = result.best_move().map(|mv| {
             let mut after = position.clone();
             after.play(mv);
-            (after, answer.depth.saturating_sub(1).max(1))
+            (after, result.depth.saturating_sub(1).max(1))
         });
     }
 }
 
-impl<G, F, P> Searcher<G> for OpponentModel<G, F, P>
+impl<G, F, P> Searcher<G> for OpponentModelSearch<G, F, P>
 where
     G: Game,
     F: Evaluator<G> + Send,
@@ -184,150 +189,156 @@ where
     fn search(
         &mut self,
         position: &G,
-        limits: &Limits<G::Move>,
-        signal: &Signal,
-        listener: &mut dyn FnMut(Report<G::Move>),
-    ) -> Answer<G::Move> {
-        self.counts = Counts::default();
-        let budget = &Budget::new(limits, signal);
-        self.look_back(position, budget, signal);
-        let answer = match &mut self.fallback {
-            Some(fallback) if !self.beliefs.fit() => {
+        limits: &SearchLimits<G::Move>,
+        signal: &StopSignal,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> SearchResult<G::Move> {
+        self.counts = OmCounts::default();
+        let budget = &SearchBudget::new(limits, signal);
+        self.update_posterior(position, budget, signal);
+        let result = match &mut self.fallback {
+            Some(fallback) if !self.posterior.is_credible() => {
                 fallback.search(position, limits, signal, listener)
             }
             _ => {
-                let shares = self.beliefs.shares();
-                let mut probe = Probe {
-                    player: self,
-                    shares,
+                let weights = self.posterior.weights();
+                let mut search = ProbingSearch {
+                    searcher: self,
+                    weights,
                     budget,
                     signal,
                     is_stopped: false,
                 };
-                probe.deepen(position, limits, listener)
+                search.iterative_deepening(position, limits, listener)
             }
         };
-        self.await_reply(position, &answer);
-        answer
+        self.expect_reply(position, &result);
+        result
     }
 
-    fn forget(&mut self) {
-        self.known.clear();
-        self.awaited = None;
-        self.beliefs.forget();
+    fn clear(&mut self) {
+        self.prediction_cache.clear();
+        self.expected_position = None;
+        self.posterior.clear();
         if let Some(fallback) = &mut self.fallback {
-            fallback.forget();
+            fallback.clear();
         }
     }
 
-    fn memory(&self) -> Memory {
+    fn memory_usage(&self) -> MemoryUsage {
         let entry = size_of::<((u64, u32, usize), Option<G::Move>)>();
         let fallback = self.fallback.as_ref().map_or(0, AlphaBeta::bytes);
-        Memory {
-            bytes: self.known.capacity() * entry + fallback,
+        MemoryUsage {
+            bytes: self.prediction_cache.capacity() * entry + fallback,
             is_full: false,
         }
     }
 }
 
-/// A search under way.
-struct Probe<'a, G: Game, F, P> {
-    player: &'a mut OpponentModel<G, F, P>,
-    shares: Vec<f64>,
-    budget: &'a Budget<'a>,
-    signal: &'a Signal,
+/// A running search.
+struct ProbingSearch<'a, G: Game, F, P> {
+    searcher: &'a mut OpponentModelSearch<G, F, P>,
+    weights: Vec<f64>,
+    budget: &'a SearchBudget<'a>,
+    signal: &'a StopSignal,
     is_stopped: bool,
 }
 
-/// A move of the first position.
 #[derive(Clone, Copy)]
 struct RootMove<M> {
     mv: M,
     value: Value,
 }
 
-impl<G, F, P> Probe<'_, G, F, P>
+impl<G, F, P> ProbingSearch<'_, G, F, P>
 where
     G: Game,
     F: Evaluator<G> + Send,
     P: Predictor<G>,
 {
-    /// One ply deeper at a time, until the budget is spent or nothing is left to find.
-    fn deepen(
+    /// Iterative deepening until the budget is exhausted or all lines are proven.
+    fn iterative_deepening(
         &mut self,
         position: &G,
-        limits: &Limits<G::Move>,
-        listener: &mut dyn FnMut(Report<G::Move>),
-    ) -> Answer<G::Move> {
+        limits: &SearchLimits<G::Move>,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> SearchResult<G::Move> {
         let mut moves = self.root_moves(position, limits);
-        let lines = limits.lines.max(1);
-        let mut searched = 0;
-        for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).min(MOST_DEPTH) {
+        let multipv = limits.multipv.max(1);
+        let mut reached = 0;
+        for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             let deeper = self.root_values(position, &moves, depth);
             if self.is_stopped {
                 break;
             }
             moves = deeper;
-            searched = depth;
-            let first: Vec<_> = moves.iter().take(lines).copied().collect();
-            for (rank, root) in (1..).zip(&first) {
-                listener(Report {
+            reached = depth;
+            let best: Vec<_> = moves.iter().take(multipv).copied().collect();
+            for (multipv, root) in (1..).zip(&best) {
+                listener(SearchInfo {
                     depth,
-                    rank,
+                    multipv,
                     line: self.line(position, root, depth),
                     nodes: self.budget.nodes(),
                     time: self.budget.elapsed(),
                 });
             }
-            if first.iter().all(|root| root.value.is_decided()) || self.should_save_time() {
+            if best.iter().all(|root| root.value.is_decisive()) || self.should_stop_early() {
                 break;
             }
         }
-        let first: Vec<_> = moves.iter().take(lines).copied().collect();
-        Answer {
-            lines: first
+        let best: Vec<_> = moves.iter().take(multipv).copied().collect();
+        SearchResult {
+            lines: best
                 .iter()
-                .map(|root| self.line(position, root, searched))
+                .map(|root| self.line(position, root, reached))
                 .collect(),
-            depth: searched,
+            depth: reached,
             nodes: self.budget.nodes(),
         }
     }
 
-    /// Each depth takes several times as long as the one before; one that would be cut short is of no use.
-    fn should_save_time(&self) -> bool {
-        let allowance = self.budget.allowance();
-        allowance.is_some_and(|allowance| allowance.used > allowance.left)
+    /// Whether to save the time of another iteration, which takes several times as long as the
+    /// last.
+    fn should_stop_early(&self) -> bool {
+        let time = self.budget.saveable_time();
+        time.is_some_and(|time| time.elapsed > time.remaining)
     }
 
-    fn root_moves(&mut self, position: &G, limits: &Limits<G::Move>) -> Vec<RootMove<G::Move>> {
-        let is_wanted = |mv: G::Move| limits.moves.is_empty() || limits.moves.contains(&mv);
-        let most = if limits.moves.is_empty() {
-            self.player.width.at_root.max(limits.lines)
+    fn root_moves(
+        &mut self,
+        position: &G,
+        limits: &SearchLimits<G::Move>,
+    ) -> Vec<RootMove<G::Move>> {
+        let max_moves = if limits.search_moves.is_empty() {
+            self.searcher.width.root.max(limits.multipv)
         } else {
             usize::MAX
         };
         let mut candidates = Candidates::new();
         if position.outcome().is_none() {
-            self.list(position, most, &mut candidates);
+            self.fill_candidates(position, max_moves, &mut candidates);
         }
-        let all_lose =
-            |list: &Candidates<G::Move>| list.as_slice().iter().all(|known| known.value.is_loss());
-        if !candidates.is_complete() && all_lose(&candidates) && !self.budget.is_spent() {
-            self.list(position, usize::MAX, &mut candidates);
+        let all_lose = |list: &Candidates<G::Move>| {
+            list.as_slice()
+                .iter()
+                .all(|candidate| candidate.value.is_loss())
+        };
+        if !candidates.is_complete() && all_lose(&candidates) && !self.budget.is_exhausted() {
+            self.fill_candidates(position, usize::MAX, &mut candidates);
         }
         let mut moves: Vec<_> = candidates
             .as_slice()
             .iter()
-            .filter(|candidate| is_wanted(candidate.mv))
+            .filter(|candidate| limits.allows(candidate.mv))
             .map(|candidate| RootMove {
                 mv: candidate.mv,
                 value: candidate.value,
             })
             .collect();
-        // Whatever happens, there is a move to answer with, unless there is none at all.
+        // A search stopped at once still has a result.
         if moves.is_empty()
-            && let Some(mv) = find_move(position, is_wanted)
+            && let Some(mv) = find_move(position, |mv| limits.allows(mv))
         {
             let value = Value::DRAW;
             moves.push(RootMove { mv, value });
@@ -335,7 +346,7 @@ where
         moves
     }
 
-    /// All moves with their values at that depth, the best first, equal ones in the order that they had.
+    /// The root moves with their values at a depth, best first (stable).
     fn root_values(
         &mut self,
         position: &G,
@@ -343,98 +354,102 @@ where
         depth: u32,
     ) -> Vec<RootMove<G::Move>> {
         let mut position = position.clone();
-        let mut valued = Vec::with_capacity(moves.len());
+        let mut evaluated = Vec::with_capacity(moves.len());
         for root in moves {
-            let value = if depth == 1 || root.value.is_decided() {
+            let value = if depth == 1 || root.value.is_decisive() {
                 root.value
             } else {
                 let undo = position.play(root.mv);
-                let value = self.theirs(&mut position, depth - 1);
+                let value = self.min_node(&mut position, depth - 1);
                 position.unplay(root.mv, undo);
-                value.seen_from_parent()
+                value.to_parent()
             };
             if self.is_stopped {
                 return Vec::new();
             }
-            valued.push(RootMove { value, ..*root });
+            evaluated.push(RootMove { value, ..*root });
         }
-        valued.sort_by_key(|root| std::cmp::Reverse(root.value));
-        valued
+        evaluated.sort_by_key(|root| std::cmp::Reverse(root.value));
+        evaluated
     }
 
-    /// The move, and the reply that is expected most.
-    fn line(&mut self, position: &G, root: &RootMove<G::Move>, depth: u32) -> Line<G::Move> {
+    /// The move and the most likely reply.
+    fn line(&mut self, position: &G, root: &RootMove<G::Move>, depth: u32) -> PvLine<G::Move> {
         let mut moves = vec![root.mv];
-        let likeliest = (0..self.shares.len()).max_by(|&one, &other| {
-            self.shares[one]
-                .total_cmp(&self.shares[other])
+        let most_likely = (0..self.weights.len()).max_by(|&one, &other| {
+            self.weights[one]
+                .total_cmp(&self.weights[other])
                 .then(other.cmp(&one))
         });
         if depth > 1
-            && !root.value.is_decided()
-            && let Some(model) = likeliest
+            && !root.value.is_decisive()
+            && let Some(model) = most_likely
         {
             let mut after = position.clone();
             after.play(root.mv);
-            moves.extend(self.foretold(&after, depth - 1, model));
+            moves.extend(self.predicted_move(&after, depth - 1, model));
         }
-        Line {
-            score: Score::of(root.value, false),
+        PvLine {
+            score: Score::from(root.value),
             moves,
             visits: None,
         }
     }
 
-    fn foretold(&mut self, position: &G, plies: u32, model: usize) -> Option<G::Move> {
-        self.player
-            .foretold(position, plies, model, self.budget, self.signal)
+    fn predicted_move(&mut self, position: &G, plies: u32, model: usize) -> Option<G::Move> {
+        self.searcher
+            .predicted_move(position, plies, model, self.budget, self.signal)
     }
 
-    fn list(&mut self, position: &G, most: usize, candidates: &mut Candidates<G::Move>) {
-        let wanted = Wanted {
-            most,
-            enough: Value::BEST,
+    fn fill_candidates(
+        &mut self,
+        position: &G,
+        max_moves: usize,
+        candidates: &mut Candidates<G::Move>,
+    ) {
+        let request = CandidateRequest {
+            max_moves,
+            cutoff: Value::MAX,
             budget: self.budget,
         };
-        self.player.own.candidates(position, &wanted, candidates);
-        self.player.counts.own += candidates.as_slice().len() as u64;
+        self.searcher.own.candidates(position, &request, candidates);
+        self.searcher.counts.own_evaluations += candidates.as_slice().len() as u64;
     }
 
-    /// Takes a position out of the budget.
-    fn visit(&mut self) -> bool {
-        self.is_stopped |= !self.budget.visit();
+    fn count_node(&mut self) -> bool {
+        self.is_stopped |= !self.budget.try_count_node();
         !self.is_stopped
     }
 
-    /// A position where we move, to us.
-    fn ours(&mut self, position: &mut G, depth: u32) -> Value {
-        if !self.visit() {
+    /// Value for us of a position where we move.
+    fn max_node(&mut self, position: &mut G, depth: u32) -> Value {
+        if !self.count_node() {
             return Value::DRAW;
         }
         let mut candidates = Candidates::new();
-        self.list(position, self.player.width.below, &mut candidates);
-        let mut best = self.best_of(position, &candidates, depth);
+        self.fill_candidates(position, self.searcher.width.below, &mut candidates);
+        let mut best = self.best_value(position, &candidates, depth);
         if best.is_loss() && !candidates.is_complete() && !self.is_stopped {
-            self.list(position, usize::MAX, &mut candidates);
-            best = self.best_of(position, &candidates, depth);
+            self.fill_candidates(position, usize::MAX, &mut candidates);
+            best = self.best_value(position, &candidates, depth);
         }
-        self.is_stopped |= self.budget.is_spent();
+        self.is_stopped |= self.budget.is_exhausted();
         best
     }
 
-    fn best_of(&mut self, position: &mut G, list: &Candidates<G::Move>, depth: u32) -> Value {
-        let mut best = Value::WORST;
+    fn best_value(&mut self, position: &mut G, list: &Candidates<G::Move>, depth: u32) -> Value {
+        let mut best = Value::MIN;
         for candidate in list.as_slice() {
-            let value = if depth <= 1 || candidate.value.is_decided() {
+            let value = if depth <= 1 || candidate.value.is_decisive() {
                 candidate.value
             } else {
                 let undo = position.play(candidate.mv);
-                let value = match self.player.own.proven_outcome(position) {
-                    Some(outcome) => Value::of_outcome(outcome, position.to_move()),
-                    None => self.theirs(position, depth - 1),
+                let value = match self.searcher.own.proven_outcome(position) {
+                    Some(outcome) => Value::from_outcome(outcome, position.to_move()),
+                    None => self.min_node(position, depth - 1),
                 };
                 position.unplay(candidate.mv, undo);
-                value.seen_from_parent()
+                value.to_parent()
             };
             if self.is_stopped {
                 break;
@@ -444,62 +459,64 @@ where
         best
     }
 
-    /// A position where they move, to them: what our side of it is worth after the moves that are foretold.
-    fn theirs(&mut self, position: &mut G, depth: u32) -> Value {
-        if !self.visit() {
+    /// Value for the opponent of a position where they move: the expectation over the predicted
+    /// replies.
+    fn min_node(&mut self, position: &mut G, depth: u32) -> Value {
+        if !self.count_node() {
             return Value::DRAW;
         }
-        if let Some(outcome) = self.player.own.proven_outcome(position) {
-            return Value::of_outcome(outcome, position.to_move());
+        if let Some(outcome) = self.searcher.own.proven_outcome(position) {
+            return Value::from_outcome(outcome, position.to_move());
         }
         let mut replies: Vec<(G::Move, f64)> = Vec::with_capacity(1);
-        for model in 0..self.shares.len() {
-            let Some(mv) = self.foretold(position, depth, model) else {
+        for model in 0..self.weights.len() {
+            let Some(mv) = self.predicted_move(position, depth, model) else {
                 continue;
             };
-            match replies.iter_mut().find(|(known, _)| *known == mv) {
-                Some((_, share)) => *share += self.shares[model],
-                None => replies.push((mv, self.shares[model])),
+            match replies.iter_mut().find(|(reply, _)| *reply == mv) {
+                Some((_, weight)) => *weight += self.weights[model],
+                None => replies.push((mv, self.weights[model])),
             }
         }
         let mut values = Vec::with_capacity(replies.len());
-        for (mv, share) in replies {
+        for (mv, weight) in replies {
             let undo = position.play(mv);
-            let value = match self.player.own.proven_outcome(position) {
-                Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            let value = match self.searcher.own.proven_outcome(position) {
+                Some(outcome) => Value::from_outcome(outcome, position.to_move()),
                 None if depth <= 1 => {
-                    self.player.counts.own += 1;
-                    self.player.own.evaluate(position)
+                    self.searcher.counts.own_evaluations += 1;
+                    self.searcher.own.evaluate(position)
                 }
-                None => self.ours(position, depth - 1),
+                None => self.max_node(position, depth - 1),
             };
             position.unplay(mv, undo);
-            values.push((without_proof(value.seen_from_parent()), share));
+            values.push((to_estimate(value.to_parent()), weight));
         }
-        expected(&values)
+        expected_value(&values)
     }
 }
 
-/// What follows from a prediction is no proof, however decided it looks. Sooner is still better.
-fn without_proof(value: Value) -> Value {
-    let limit = Value::ESTIMATE_LIMIT;
-    match value.plies() {
-        Some(plies) if value.is_win() => Value::estimate(limit - plies.min(1_000) as i32),
-        Some(plies) => Value::estimate(plies.min(1_000) as i32 - limit),
+/// A value that rests on a prediction is not proven. Sooner wins stay better.
+fn to_estimate(value: Value) -> Value {
+    let max = Value::MAX_ESTIMATE;
+    match value.plies_to_end() {
+        Some(plies) if value.is_win() => Value::from_millilogits(max - plies.min(1_000) as i32),
+        Some(plies) => Value::from_millilogits(plies.min(1_000) as i32 - max),
         None => value,
     }
 }
 
-/// The value of the average chance of winning.
-fn expected(values: &[(Value, f64)]) -> Value {
+/// Value of the mean win probability.
+fn expected_value(values: &[(Value, f64)]) -> Value {
     match values {
         [] => Value::DRAW,
         [(value, _)] => *value,
         _ => {
-            let sum: f64 = values.iter().map(|(_, share)| share).sum();
-            let chance = |&(value, share): &(Value, f64)| f64::from(chance_of(value)) * share;
-            let mean = values.iter().map(chance).sum::<f64>() / sum;
-            estimate_of(mean as f32)
+            let sum: f64 = values.iter().map(|(_, weight)| weight).sum();
+            let weighted =
+                |&(value, weight): &(Value, f64)| f64::from(win_probability(value)) * weight;
+            let mean = values.iter().map(weighted).sum::<f64>() / sum;
+            value_of_probability(mean as f32)
         }
     }
 }

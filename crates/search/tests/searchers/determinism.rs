@@ -1,82 +1,84 @@
-//! One thread and a fixed number of nodes: the same reports and the same answer every time.
+//! One thread and a node or depth limit: reports and results are reproducible.
 
 use amazons::{BoardSize, Position};
 use game::Game;
-use search::monte_carlo::StaticExpander;
-use search::{AlphaBeta, Answer, Limits, MonteCarlo, Report, Searcher, Signal};
+use search::{AlphaBeta, SearchInfo, SearchLimits, SearchResult, Searcher, StopSignal};
 
-use crate::evaluators::Mobility;
+use crate::evaluators::mcts;
+use crate::mobility::Mobility;
 
-/// Everything a search says, but for the time.
+/// All reports of a search, without times, and its result.
 fn transcript<G: Game>(
     searcher: &mut impl Searcher<G>,
     position: &G,
-    limits: &Limits<G::Move>,
-) -> (Vec<Report<G::Move>>, Answer<G::Move>) {
+    limits: &SearchLimits<G::Move>,
+) -> (Vec<SearchInfo<G::Move>>, SearchResult<G::Move>) {
     let mut reports = Vec::new();
-    let answer = searcher.search(position, limits, &Signal::new(), &mut |mut report| {
+    let result = searcher.search(position, limits, &StopSignal::new(), &mut |mut report| {
         report.time = Default::default();
         reports.push(report);
     });
-    (reports, answer)
+    (reports, result)
 }
 
-/// A few moves of a game against itself, so that tables and trees are carried along.
-fn play<S: Searcher<Position>>(mut searcher: S, nodes: u64, lines: usize) -> String {
-    let size = BoardSize::new(6, 6).expect("the size is possible");
-    let mut position = Position::start(size).expect("there is a start");
-    let limits = Limits {
-        lines,
-        ..Limits::nodes(nodes)
+/// Transcript of four moves of self-play, in which tables and trees are reused.
+fn play<S: Searcher<Position>>(mut searcher: S, nodes: u64, multipv: usize) -> String {
+    let size = BoardSize::new(6, 6).expect("the size is valid");
+    let mut position = Position::start(size).expect("the size has a start position");
+    let limits = SearchLimits {
+        multipv,
+        ..SearchLimits::nodes(nodes)
     };
-    let mut said = String::new();
+    let mut transcripts = String::new();
     for _ in 0..4 {
-        let (reports, answer) = transcript(&mut searcher, &position, &limits);
-        assert!(reports.len() > lines, "only {} reports", reports.len());
-        assert!(answer.nodes <= nodes);
-        let mv = answer.best_move().expect("the game is not over");
-        said += &format!("{reports:?} {answer:?}\n");
+        let (reports, result) = transcript(&mut searcher, &position, &limits);
+        assert!(reports.len() > multipv, "only {} reports", reports.len());
+        assert!(result.nodes <= nodes);
+        let mv = result.best_move().expect("the game is not over");
+        transcripts += &format!("{reports:?} {result:?}\n");
         position.play(mv);
     }
-    said
+    transcripts
 }
 
 #[test]
-fn alpha_beta_says_the_same_twice() {
-    let searcher = || AlphaBeta::new(Mobility).with_memory(1 << 16);
-    for lines in [1, 3] {
+fn alpha_beta_is_deterministic() {
+    let searcher = || AlphaBeta::new(Mobility).with_memory_limit(1 << 16);
+    for multipv in [1, 3] {
         assert_eq!(
-            play(searcher(), 2_000, lines),
-            play(searcher(), 2_000, lines)
+            play(searcher(), 2_000, multipv),
+            play(searcher(), 2_000, multipv)
         );
     }
 }
 
 #[test]
-fn monte_carlo_says_the_same_twice() {
-    let searcher = || MonteCarlo::new(StaticExpander::new(Mobility)).with_memory(1 << 22);
-    for lines in [1, 3] {
-        assert_eq!(play(searcher(), 500, lines), play(searcher(), 500, lines));
+fn mcts_is_deterministic() {
+    let searcher = || mcts(Mobility);
+    for multipv in [1, 3] {
+        assert_eq!(
+            play(searcher(), 500, multipv),
+            play(searcher(), 500, multipv)
+        );
     }
 }
 
-/// Forgetting makes a searcher as good as new.
 #[test]
-fn forgetting_is_complete() {
-    let position = Position::start(BoardSize::new(5, 5).expect("the size is possible"));
-    let position = position.expect("there is a start");
-    let mut alpha_beta = AlphaBeta::new(Mobility).with_memory(1 << 20);
-    let mut monte_carlo = MonteCarlo::new(StaticExpander::new(Mobility)).with_memory(1 << 22);
+fn a_cleared_searcher_behaves_like_a_new_one() {
+    let position = Position::start(BoardSize::new(5, 5).expect("the size is valid"));
+    let position = position.expect("the size has a start position");
+    let mut alpha_beta = AlphaBeta::new(Mobility).with_memory_limit(1 << 20);
+    let mut mcts = mcts(Mobility);
     let searchers: [(&mut dyn Searcher<Position>, _); 2] = [
-        (&mut alpha_beta, Limits::depth(3)),
-        (&mut monte_carlo, Limits::nodes(500)),
+        (&mut alpha_beta, SearchLimits::depth(3)),
+        (&mut mcts, SearchLimits::nodes(500)),
     ];
     for (searcher, limits) in searchers {
-        let mut run = || searcher.search(&position, &limits, &Signal::new(), &mut |_| {});
+        let mut run = || searcher.search(&position, &limits, &StopSignal::new(), &mut |_| {});
         let first = run();
-        assert_ne!(run(), first, "what was found is of use");
-        searcher.forget();
-        let again = searcher.search(&position, &limits, &Signal::new(), &mut |_| {});
+        assert_ne!(run(), first, "the first search speeds up the second");
+        searcher.clear();
+        let again = searcher.search(&position, &limits, &StopSignal::new(), &mut |_| {});
         assert_eq!(again, first);
     }
 }

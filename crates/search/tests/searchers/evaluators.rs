@@ -1,44 +1,34 @@
-//! Evaluators for tests: crude ones, and ones that leave moves out in the worst way.
+//! Evaluators and expanders for tests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use amazons::{Position, slides};
 use game::Game;
-use search::monte_carlo::{Expander, Expansion, Leaf};
-use search::{Budget, Candidates, Evaluator, Value, Wanted, evaluate_children};
+use search::mcts::{EvaluatorExpander, Expander, Expansion, Leaf};
+use search::{
+    CandidateRequest, Candidates, Evaluator, Mcts, SearchBudget, Value, evaluate_children,
+};
 
-/// Every position is even.
+/// Evaluates every position as even.
 #[derive(Clone)]
-pub struct Even;
+pub struct ZeroEvaluator;
 
-impl<G: Game> Evaluator<G> for Even {
+impl<G: Game> Evaluator<G> for ZeroEvaluator {
     fn evaluate(&mut self, _: &G) -> Value {
         Value::DRAW
     }
 }
 
-/// The squares that the own amazons reach with one move, against those of the opponent's.
-#[derive(Clone)]
-pub struct Mobility;
-
-impl Evaluator<Position> for Mobility {
-    fn evaluate(&mut self, position: &Position) -> Value {
-        let empty = position.empty_squares();
-        let mobility = |color| -> i32 {
-            let reach = |from| slides(from, empty).len() as i32;
-            position.amazons(color).iter().map(reach).sum()
-        };
-        let to_move = position.to_move();
-        Value::estimate(60 * (mobility(to_move) - mobility(!to_move)))
-    }
+/// MCTS with an evaluator and 64 MiB.
+pub fn mcts<G: Game, E: Evaluator<G>>(evaluator: E) -> Mcts<G, EvaluatorExpander<E, G::Move>> {
+    Mcts::new(EvaluatorExpander::new(evaluator)).with_memory_limit(1 << 26)
 }
 
-/// Keeps only the worst few candidates of another evaluator, unless asked for all.
+/// Keeps only the worst few candidates of another evaluator, unless all moves are requested.
 #[derive(Clone)]
-pub struct Perverse<E>(pub E, pub usize);
+pub struct WorstMovesOnly<E>(pub E, pub usize);
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Perverse<E> {
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for WorstMovesOnly<E> {
     fn evaluate(&mut self, position: &G) -> Value {
         self.0.evaluate(position)
     }
@@ -46,11 +36,11 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Perverse<E> {
     fn candidates(
         &mut self,
         position: &G,
-        wanted: &Wanted<'_>,
+        request: &CandidateRequest<'_>,
         candidates: &mut Candidates<G::Move>,
     ) {
-        evaluate_children(position, wanted, candidates, |child| self.0.value(child));
-        if wanted.most == usize::MAX {
+        evaluate_children(position, request, candidates, |child| self.0.value(child));
+        if request.max_moves == usize::MAX {
             return;
         }
         let all = candidates.clone();
@@ -61,17 +51,17 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for Perverse<E> {
             candidates.push(candidate.mv, candidate.value);
         }
         if skipped > 0 || !was_complete {
-            candidates.leave_out_others();
+            candidates.mark_incomplete();
         }
     }
 }
 
-/// Takes leaves in batches, as a network would.
+/// Expands leaves in batches, as a network does.
 #[derive(Clone)]
 pub struct Batched<X> {
     pub expander: X,
     pub batch_size: usize,
-    /// The largest batch so far.
+    /// Size of the largest batch so far.
     pub largest: Arc<AtomicUsize>,
 }
 
@@ -83,7 +73,7 @@ impl<G: Game, X: Expander<G>> Expander<G> for Batched<X> {
     fn expand(
         &mut self,
         leaves: &[Leaf<'_, G>],
-        budget: &Budget<'_>,
+        budget: &SearchBudget<'_>,
         expansions: &mut Vec<Expansion<G::Move>>,
     ) {
         self.largest.fetch_max(leaves.len(), Ordering::Relaxed);
@@ -91,22 +81,22 @@ impl<G: Game, X: Expander<G>> Expander<G> for Batched<X> {
     }
 }
 
-/// An expander that takes its time and then is sure of one move, so that threads meet at its leaves.
+/// A slow expander that gives the whole prior to one move, which makes threads collide at leaves.
 #[derive(Clone)]
-pub struct Stubborn<X>(pub X);
+pub struct SingleMovePrior<X>(pub X);
 
-impl<G: Game, X: Expander<G>> Expander<G> for Stubborn<X> {
+impl<G: Game, X: Expander<G>> Expander<G> for SingleMovePrior<X> {
     fn expand(
         &mut self,
         leaves: &[Leaf<'_, G>],
-        budget: &Budget<'_>,
+        budget: &SearchBudget<'_>,
         expansions: &mut Vec<Expansion<G::Move>>,
     ) {
         std::thread::sleep(std::time::Duration::from_millis(1));
         self.0.expand(leaves, budget, expansions);
         for expansion in expansions {
-            for (place, branch) in expansion.branches.iter_mut().enumerate() {
-                branch.prior = if place == 0 { 1.0 } else { 0.0 };
+            for (index, expanded) in expansion.moves.iter_mut().enumerate() {
+                expanded.prior = if index == 0 { 1.0 } else { 0.0 };
             }
         }
     }

@@ -1,9 +1,10 @@
-//! All searchers against slow truth: brute force, naive minimax, and themselves run again.
+//! Searchers against brute force, naive minimax and themselves run again.
 
 mod determinism;
 mod evaluators;
 mod fixed_depth;
 mod limits;
+mod mobility;
 mod opponent_model;
 mod oracle;
 mod ordered_tree;

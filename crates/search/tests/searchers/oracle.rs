@@ -1,47 +1,47 @@
-//! Slow truth: minimax without any cleverness, and helpers to compare with it.
+//! Naive minimax and brute force, and helpers that compare searchers with them.
 
 use std::collections::HashMap;
 
-use game::{Game, Kind};
-use search::{Answer, Depth, Evaluator, Limits, Score, Searcher, Signal, Value};
+use game::{Game, MoveKind};
+use search::{Depth, Evaluator, Score, SearchLimits, SearchResult, Searcher, StopSignal, Value};
 
-/// Minimax to a depth, where a move costs what its kind costs, from a position with moves. Proofs of
-/// the game end a line as they end it for a search.
+/// Minimax to a depth with a cost per kind of move, from a position with moves. Proven outcomes end
+/// a line, as in the searchers.
 pub fn minimax<G: Game>(
     position: &mut G,
     depth: Depth,
-    cost: &impl Fn(Kind) -> Depth,
+    cost: &impl Fn(MoveKind) -> Depth,
     evaluator: &mut impl Evaluator<G>,
 ) -> Value {
-    let mut best = Value::WORST;
+    let mut best = Value::MIN;
     for mv in position.moves() {
-        let child_depth = depth - cost(position.kind(mv));
+        let child_depth = depth - cost(position.move_kind(mv));
         let undo = position.play(mv);
         let value = match position.proven_outcome() {
-            Some(outcome) => Value::of_outcome(outcome, position.to_move()),
+            Some(outcome) => Value::from_outcome(outcome, position.to_move()),
             None if child_depth <= Depth::ZERO => evaluator.evaluate(position),
             None => minimax(position, child_depth, cost, evaluator),
         };
-        best = best.max(value.seen_from_parent());
+        best = best.max(value.to_parent());
         position.unplay(mv, undo);
     }
     best
 }
 
-/// Who wins under perfect play: 1 the player to move, −1 the other, 0 nobody. Remembers positions by
-/// their text, which unlike a key cannot lie.
+/// Brute-force solver: 1 if the player to move wins, −1 for a loss, 0 for a draw. Caches positions
+/// by text, since keys may collide.
 #[derive(Default)]
 pub struct Solver {
-    known: HashMap<String, i32>,
+    cache: HashMap<String, i32>,
 }
 
 impl Solver {
     pub fn solve<G: Game>(&mut self, position: &G) -> i32 {
         if let Some(outcome) = position.outcome() {
-            return outcome.score_for(position.to_move());
+            return outcome.sign_for(position.to_move());
         }
         let text = position.to_text();
-        if let Some(&score) = self.known.get(&text) {
+        if let Some(&score) = self.cache.get(&text) {
             return score;
         }
         let mut best = -1;
@@ -53,13 +53,13 @@ impl Solver {
                 break;
             }
         }
-        self.known.insert(text, best);
+        self.cache.insert(text, best);
         best
     }
 }
 
-/// A score as the solver's number; none if it is not proved.
-pub fn proved(score: Score) -> Option<i32> {
+/// A proven score as the result of [`Solver::solve`].
+pub fn proven(score: Score) -> Option<i32> {
     match score {
         Score::Win { .. } => Some(1),
         Score::Loss { .. } => Some(-1),
@@ -68,35 +68,32 @@ pub fn proved(score: Score) -> Option<i32> {
     }
 }
 
-/// A search without reports.
+/// Searches without reports.
 pub fn search<G: Game>(
     searcher: &mut impl Searcher<G>,
     position: &G,
-    limits: &Limits<G::Move>,
-) -> Answer<G::Move> {
-    searcher.search(position, limits, &Signal::new(), &mut |_| {})
+    limits: &SearchLimits<G::Move>,
+) -> SearchResult<G::Move> {
+    searcher.search(position, limits, &StopSignal::new(), &mut |_| {})
 }
 
-/// Asserts that a searcher without limits proves the right result, with a move and a line that keep it.
+/// Asserts that an unlimited search proves the right result with a line that keeps it.
 pub fn assert_solved<G: Game>(searcher: &mut impl Searcher<G>, position: &G, solver: &mut Solver) {
-    let answer = search(searcher, position, &Limits::none());
+    let result = search(searcher, position, &SearchLimits::unlimited());
     let truth = solver.solve(position);
     let text = position.to_text();
-    let score = answer.score().expect("there is a move");
-    assert_eq!(proved(score), Some(truth), "{text}: {score:?}");
+    let score = result.score().expect("there is a move");
+    assert_eq!(proven(score), Some(truth), "{text}: {score:?}");
     let mut child = position.clone();
-    let mut seen = truth;
-    for &mv in &answer.lines[0].moves {
-        assert!(
-            child.is_legal(mv),
-            "{text}: {mv:?} in the line is not legal"
-        );
+    let mut expected = truth;
+    for &mv in &result.lines[0].moves {
+        assert!(child.is_legal(mv), "{text}: {mv:?} in the line is illegal");
         child.play(mv);
-        seen = -seen;
+        expected = -expected;
         assert_eq!(
             solver.solve(&child),
-            seen,
-            "{text}: {mv:?} throws the result away"
+            expected,
+            "{text}: {mv:?} loses the result"
         );
     }
 }

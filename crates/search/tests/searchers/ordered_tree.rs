@@ -1,19 +1,20 @@
-//! A tree in which the first move is the best one everywhere: alpha-beta's best case.
+//! A tree in which the first move is always the best: the best case of alpha-beta.
 
 use std::ops::ControlFlow;
 
 use game::{Color, Game, Outcome};
 use search::{Evaluator, Value};
 
-use crate::random_tree::NotText;
+use crate::random_tree::NoNotation;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OrderedTree {
     width: u8,
     ply: u32,
-    /// To the first player. The first of the moves costs nothing, each other one more than all that follows can make good.
+    /// Score for the first player. The first move costs nothing, each other one more than all later
+    /// moves can regain.
     score: i32,
-    /// What the next ply's moves cost one by one.
+    /// Difference in cost between two moves of the next ply.
     step: i32,
 }
 
@@ -32,7 +33,7 @@ impl Game for OrderedTree {
     const NAME: &'static str = "ordered tree";
     type Move = u8;
     type Undo = Self;
-    type NotationError = NotText;
+    type ParseError = NoNotation;
 
     fn to_move(&self) -> Color {
         Color::ALL[self.ply as usize % 2]
@@ -63,32 +64,32 @@ impl Game for OrderedTree {
     }
 
     fn key(&self) -> u64 {
-        unreachable!("nobody asks")
+        unreachable!("one-pass OM search uses no keys")
     }
 
     fn to_text(&self) -> String {
         String::new()
     }
 
-    fn parse(_: &str) -> Result<Self, NotText> {
-        Err(NotText)
+    fn parse(_: &str) -> Result<Self, NoNotation> {
+        Err(NoNotation)
     }
 
     fn move_to_text(&self, mv: u8) -> String {
         mv.to_string()
     }
 
-    fn parse_move(&self, _: &str) -> Result<u8, NotText> {
-        Err(NotText)
+    fn parse_move(&self, _: &str) -> Result<u8, NoNotation> {
+        Err(NoNotation)
     }
 }
 
-/// The score that makes the order.
-pub struct Score;
+/// Evaluates by the score.
+pub struct TreeScore;
 
-impl Evaluator<OrderedTree> for Score {
+impl Evaluator<OrderedTree> for TreeScore {
     fn evaluate(&mut self, position: &OrderedTree) -> Value {
-        Value::estimate(match position.to_move() {
+        Value::from_millilogits(match position.to_move() {
             Color::Black => position.score,
             Color::White => -position.score,
         })

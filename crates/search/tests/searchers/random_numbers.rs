@@ -1,7 +1,7 @@
-//! Numbers that look random and are the same in every run.
+//! Reproducible pseudo-random numbers.
 
-/// SplitMix64's scrambler: any two seeds give unrelated numbers.
-pub fn scrambled(seed: u64) -> u64 {
+/// Output function of SplitMix64.
+pub fn mix64(seed: u64) -> u64 {
     let mut word = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -13,6 +13,6 @@ pub struct RandomNumbers(pub u64);
 impl RandomNumbers {
     pub fn below(&mut self, bound: u64) -> u64 {
         self.0 = self.0.wrapping_add(1);
-        scrambled(self.0) % bound
+        mix64(self.0) % bound
     }
 }

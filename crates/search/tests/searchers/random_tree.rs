@@ -1,12 +1,12 @@
-//! A game that is nothing but a random tree: irregular, drawn at times, with three kinds of move.
+//! An irregular random game tree with draws and three kinds of moves.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
-use game::{Color, Game, Kind, Outcome};
+use game::{Color, Game, MoveKind, Outcome};
 use search::{Evaluator, Value};
 
-use crate::random_numbers::scrambled;
+use crate::random_numbers::mix64;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomTree {
@@ -18,7 +18,7 @@ pub struct RandomTree {
 impl RandomTree {
     pub fn new(seed: u64, plies: u32) -> Self {
         Self {
-            seed: scrambled(seed),
+            seed: mix64(seed),
             plies_left: plies,
             to_move: Color::Black,
         }
@@ -27,7 +27,7 @@ impl RandomTree {
     fn width(&self) -> u64 {
         match self.plies_left {
             0 => 0,
-            // One position in eight is an end before its time.
+            // The game ends early at one position in eight.
             _ if self.seed.is_multiple_of(8) => 0,
             _ => 1 + self.seed / 8 % 5,
         }
@@ -35,22 +35,22 @@ impl RandomTree {
 }
 
 #[derive(Debug)]
-pub struct NotText;
+pub struct NoNotation;
 
-impl fmt::Display for NotText {
+impl fmt::Display for NoNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a random tree has no notation")
     }
 }
 
-impl std::error::Error for NotText {}
+impl std::error::Error for NoNotation {}
 
 impl Game for RandomTree {
     const NAME: &'static str = "random tree";
-    const KINDS: &'static [&'static str] = &["short", "plain", "long"];
+    const MOVE_KINDS: &'static [&'static str] = &["short", "plain", "long"];
     type Move = u8;
     type Undo = u64;
-    type NotationError = NotText;
+    type ParseError = NoNotation;
 
     fn to_move(&self) -> Color {
         self.to_move
@@ -62,7 +62,7 @@ impl Game for RandomTree {
 
     fn play(&mut self, mv: u8) -> u64 {
         let before = self.seed;
-        self.seed = scrambled(before ^ u64::from(mv) << 32);
+        self.seed = mix64(before ^ u64::from(mv) << 32);
         self.plies_left -= 1;
         self.to_move = !self.to_move;
         before
@@ -86,33 +86,33 @@ impl Game for RandomTree {
         self.seed
     }
 
-    fn kind(&self, mv: u8) -> Kind {
-        Kind((scrambled(self.seed ^ u64::from(mv)) % 3) as u8)
+    fn move_kind(&self, mv: u8) -> MoveKind {
+        MoveKind((mix64(self.seed ^ u64::from(mv)) % 3) as u8)
     }
 
     fn to_text(&self) -> String {
         String::new()
     }
 
-    fn parse(_: &str) -> Result<Self, NotText> {
-        Err(NotText)
+    fn parse(_: &str) -> Result<Self, NoNotation> {
+        Err(NoNotation)
     }
 
     fn move_to_text(&self, mv: u8) -> String {
         mv.to_string()
     }
 
-    fn parse_move(&self, _: &str) -> Result<u8, NotText> {
-        Err(NotText)
+    fn parse_move(&self, _: &str) -> Result<u8, NoNotation> {
+        Err(NoNotation)
     }
 }
 
-/// A number drawn for each position; few different ones, so that many are equal.
+/// Random evaluation with few distinct values, so that many are equal.
 #[derive(Clone)]
 pub struct RandomValues;
 
 impl Evaluator<RandomTree> for RandomValues {
     fn evaluate(&mut self, position: &RandomTree) -> Value {
-        Value::estimate((scrambled(position.seed ^ 77) % 41) as i32 * 50 - 1_000)
+        Value::from_millilogits((mix64(position.seed ^ 77) % 41) as i32 * 50 - 1_000)
     }
 }

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use game::Game;
-use search::monte_carlo::StaticExpander;
-use search::{AlphaBeta, Limits, MonteCarlo, Searcher};
+use search::{AlphaBeta, SearchLimits, Searcher};
 use toys::{Cell, TicTacToe};
 
-use crate::evaluators::{Even, Perverse};
-use crate::oracle::{Solver, assert_solved, proved, search};
+use crate::evaluators::{WorstMovesOnly, ZeroEvaluator, mcts};
+use crate::oracle::{Solver, assert_solved, proven, search};
 
-/// All positions that occur in games and are not over.
+/// All reachable positions that are not over.
 fn all_positions() -> Vec<TicTacToe> {
     let mut seen = HashSet::new();
     let mut open = vec![TicTacToe::start()];
@@ -28,13 +27,13 @@ fn all_positions() -> Vec<TicTacToe> {
     positions
 }
 
-fn assert_solves_everything(mut searcher: impl Searcher<TicTacToe>, forgets: bool) {
+fn assert_solves_everything(mut searcher: impl Searcher<TicTacToe>, clears: bool) {
     let positions = all_positions();
     assert_eq!(positions.len(), 4_520);
     let mut solver = Solver::default();
     for position in &positions {
-        if forgets {
-            searcher.forget();
+        if clears {
+            searcher.clear();
         }
         assert_solved(&mut searcher, position, &mut solver);
     }
@@ -42,21 +41,30 @@ fn assert_solves_everything(mut searcher: impl Searcher<TicTacToe>, forgets: boo
 
 #[test]
 fn alpha_beta_solves_every_position() {
-    assert_solves_everything(AlphaBeta::new(Even).with_memory(1 << 20), false);
-    assert_solves_everything(AlphaBeta::new(Even).with_memory(1 << 12), true);
-    assert_solves_everything(AlphaBeta::new(Even).with_memory(0), true);
+    assert_solves_everything(
+        AlphaBeta::new(ZeroEvaluator).with_memory_limit(1 << 20),
+        false,
+    );
+    assert_solves_everything(
+        AlphaBeta::new(ZeroEvaluator).with_memory_limit(1 << 12),
+        true,
+    );
+    assert_solves_everything(AlphaBeta::new(ZeroEvaluator).with_memory_limit(0), true);
 }
 
-/// Where only the two worst moves are looked at, nothing false may be called proved.
-fn assert_proves_nothing_false(mut searcher: impl Searcher<TicTacToe>, limits: &Limits<Cell>) {
+/// With candidates limited to the two worst moves, every proven score must still be right.
+fn assert_proves_only_true_results(
+    mut searcher: impl Searcher<TicTacToe>,
+    limits: &SearchLimits<Cell>,
+) {
     let mut solver = Solver::default();
     let mut proofs = 0;
     for position in all_positions() {
-        searcher.forget();
+        searcher.clear();
         let score = search(&mut searcher, &position, limits)
             .score()
             .expect("there is a move");
-        if let Some(claimed) = proved(score) {
+        if let Some(claimed) = proven(score) {
             assert_eq!(claimed, solver.solve(&position), "{position}: {score:?}");
             proofs += 1;
         }
@@ -65,21 +73,20 @@ fn assert_proves_nothing_false(mut searcher: impl Searcher<TicTacToe>, limits: &
 }
 
 #[test]
-fn alpha_beta_proves_nothing_false_with_the_worst_candidates() {
-    let searcher = AlphaBeta::new(Perverse(Even, 2)).with_memory(1 << 16);
-    assert_proves_nothing_false(searcher, &Limits::depth(9));
+fn alpha_beta_proves_only_true_results_with_the_worst_candidates() {
+    let searcher = AlphaBeta::new(WorstMovesOnly(ZeroEvaluator, 2)).with_memory_limit(1 << 16);
+    assert_proves_only_true_results(searcher, &SearchLimits::depth(9));
 }
 
 #[test]
-fn monte_carlo_solves_every_position() {
-    let searcher = || MonteCarlo::new(StaticExpander::new(Even)).with_memory(1 << 22);
+fn mcts_solves_every_position() {
+    let searcher = || mcts(ZeroEvaluator);
     assert_solves_everything(searcher(), true);
     assert_solves_everything(searcher(), false);
 }
 
 #[test]
-fn monte_carlo_proves_nothing_false_with_the_worst_candidates() {
-    let expander = StaticExpander::new(Perverse(Even, 2));
-    let searcher = MonteCarlo::new(expander).with_memory(1 << 22);
-    assert_proves_nothing_false(searcher, &Limits::nodes(500));
+fn mcts_proves_only_true_results_with_the_worst_candidates() {
+    let searcher = mcts(WorstMovesOnly(ZeroEvaluator, 2));
+    assert_proves_only_true_results(searcher, &SearchLimits::nodes(500));
 }

@@ -1,9 +1,9 @@
-//! The whole app: the API, the page, and what guards both.
+//! Router of the whole app: API, web page, request checks and headers.
 
 mod docs;
-mod guard;
+mod frontend;
 mod headers;
-mod page;
+mod same_origin;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,61 +17,58 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
 use tokio::time::timeout;
 
-use crate::api;
-use crate::dto::problem::Refusal;
-use crate::services::Services;
+use crate::api::{self, api_path};
+use crate::app_state::AppState;
+use crate::dto::error::ApiError;
 
-pub use guard::Hosts;
+pub use same_origin::AllowedHosts;
 
-/// A client has so long for a request, and the server for its answer.
-const REQUEST: Duration = Duration::from_secs(30);
+/// Time limit of a request, from its body to its response.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The app, for requests to these hosts. The page is that of a folder if one is given.
-pub fn app(services: Arc<Services>, hosts: Hosts, page: Option<&Path>) -> Router {
-    let body_bytes = services.limits.body_bytes;
+/// Router of the app. Serves the page from `web_dir` if given, else the embedded one.
+#[doc(hidden)]
+pub fn router(state: Arc<AppState>, hosts: AllowedHosts, web_dir: Option<&Path>) -> Router {
+    let body_bytes = state.request_limits.body_bytes;
     let openapi: Arc<str> = api::openapi().into();
     let api = api::routes()
-        .route(
-            &api::path("/openapi.json"),
-            get(move || docs::json(openapi)),
-        )
-        .route(&api::path("/docs"), get(docs::page))
-        .route(&api::path("/docs.css"), get(docs::style))
+        .route(&api_path("/openapi.json"), get(move || docs::json(openapi)))
+        .route(&api_path("/docs"), get(docs::page))
+        .route(&api_path("/docs.css"), get(docs::style))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(body_bytes))
-        .layer(middleware::from_fn(in_time))
-        .layer(middleware::map_response(headers::never_stored))
-        .with_state(services);
-    let page = match page {
-        Some(folder) => page::of_folder(folder),
-        None => page::embedded(),
+        .layer(middleware::from_fn(with_timeout))
+        .layer(middleware::map_response(headers::no_store))
+        .with_state(state);
+    let frontend = match web_dir {
+        Some(directory) => frontend::from_dir(directory),
+        None => frontend::embedded(),
     };
+    let validate = middleware::from_fn_with_state(hosts, same_origin::validate_request);
     Router::new()
         .route("/api", any(not_found))
         .route("/api/", any(not_found))
         .route("/api/{*path}", any(not_found))
         .merge(api)
-        .merge(page)
-        .layer(middleware::from_fn_with_state(hosts, guard::check))
-        .layer(middleware::map_response(headers::add))
+        .merge(frontend)
+        .layer(validate)
+        .layer(middleware::map_response(headers::add_security_headers))
 }
 
-async fn method_not_allowed() -> Refusal {
-    let sentence = "this address knows no such method";
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, sentence)
+async fn method_not_allowed() -> ApiError {
+    ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed")
 }
 
-async fn not_found(uri: Uri) -> Refusal {
-    Refusal::not_found(format!("there is nothing at {}", uri.path()))
+async fn not_found(uri: Uri) -> ApiError {
+    ApiError::not_found(format!("{} does not exist", uri.path()))
 }
 
-/// Gives up on a request that takes too long, whoever's fault it is.
-async fn in_time(request: Request, next: Next) -> Response {
-    match timeout(REQUEST, next.run(request)).await {
+async fn with_timeout(request: Request, next: Next) -> Response {
+    match timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
-            let sentence = "the request took too long";
-            Refusal::new(StatusCode::REQUEST_TIMEOUT, sentence).into_response()
+            let message = "the request timed out";
+            ApiError::new(StatusCode::REQUEST_TIMEOUT, message).into_response()
         }
     }
 }

@@ -1,246 +1,254 @@
-//! What books and people's games say of a position.
+//! Opening explorer, book builds and the game database.
 
-use amazons::{Color, Move};
+use amazons::Color;
 use search::Value;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::side::Chances;
-use super::study::Score;
+use super::analysis::Score;
+use super::side::WinProbability;
 
-/// Where to look a position up.
+/// Where the opening explorer looks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// The book that ships with the program.
-    Shipped,
-    /// The book of this server's owner, which grows from the page.
-    Own,
-    /// Games that people played.
-    People,
+pub enum OpeningSource {
+    /// The book embedded in the program.
+    #[serde(rename = "shipped")]
+    EmbeddedBook,
+    /// The user's book in the data directory, extended by book builds.
+    #[serde(rename = "own")]
+    UserBook,
+    /// The games imported into the game database.
+    #[serde(rename = "people")]
+    GameDatabase,
 }
 
-/// A position to be looked up.
+/// Request to look up a position in the opening explorer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Question {
-    /// The position.
+pub struct ExploreRequest {
+    /// Position to look up.
     #[schema(example = "startpos")]
     pub fen: String,
-    /// Where.
-    pub source: Source,
-    /// Of the games, only those with a smaller number: where the list before ended.
+    /// Book or database to look in.
+    pub source: OpeningSource,
+    /// Lists only games with a smaller id; `next` of the previous page.
     #[serde(default)]
     pub before: Option<u64>,
 }
 
-/// What is known of a position. Positions that are equal but for turning, mirroring and the players' names are one; everything is said
-/// as the position in question is seen.
+/// What a book or the game database knows of a position. Positions equal up to symmetry and
+/// exchange of colors are one; moves and colors are those of the requested position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Explored {
-    /// Whether the position is there.
+pub struct ExploreResult {
+    /// Whether the position was found.
     pub known: bool,
-    /// How many positions, or games, there are in all.
+    /// Total number of positions of the book, or of games of the database.
     pub size: u64,
-    /// Who says what a book says.
+    /// Engine and settings that searched the position, for a book.
     #[schema(required)]
     pub provenance: Option<String>,
-    /// What the position is worth, if a book says so.
+    /// Book value of the position.
+    #[serde(rename = "worth")]
     #[schema(required)]
-    pub worth: Option<Worth>,
-    /// What the best move is worth that the book does not have, if it matters.
+    pub value: Option<PositionValue>,
+    /// Value of the deviation: the best move that is not in the book.
+    #[serde(rename = "outside")]
     #[schema(required)]
-    pub outside: Option<Worth>,
-    /// The positions that searches looked at here.
+    pub deviation: Option<PositionValue>,
+    /// Number of nodes searched in this position.
     pub visits: u64,
-    /// People's games that came here.
-    pub played: Played,
-    /// The moves, the best first, or, where people played them, the most frequent.
-    pub moves: Vec<ExploredMove>,
-    /// Games that came here, the newest first; only of people's games.
-    pub games: Vec<PlayedGame>,
-    /// What `before` has to be for those after them.
+    /// Results of the games that reached the position.
+    pub played: ResultCounts,
+    /// Moves: the best first for a book, the most frequent first for the database.
+    pub moves: Vec<ExploreMove>,
+    /// Games that reached the position, the newest first; only for the database.
+    pub games: Vec<DatabaseGame>,
+    /// `before` of the next page of games; `null` on the last page.
     #[schema(required)]
     pub next: Option<u64>,
 }
 
-/// What something is worth.
+/// Value of a position or move.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Worth {
-    /// As chances.
-    pub chances: Chances,
-    /// To the player to move.
+pub struct PositionValue {
+    /// Win probability that corresponds to the score.
+    #[serde(rename = "chances")]
+    pub win_probability: WinProbability,
+    /// Score for the side to move.
     pub score: Score,
 }
 
-impl Worth {
-    /// A value to the player to move.
-    #[must_use]
+impl PositionValue {
+    /// Converts a value for the side to move.
     pub fn new(value: Value, to_move: Color) -> Self {
-        let score = match value.plies() {
-            None => engine::Score::Estimate(value.thousandths()),
+        let score = match value.plies_to_end() {
+            None => engine::Score::Estimate(value.millilogits()),
             Some(plies) if value.is_win() => engine::Score::Win { plies },
             Some(plies) => engine::Score::Loss { plies },
         };
         Self {
-            chances: Chances::of(to_move, score.chance()),
+            win_probability: WinProbability::of(to_move, score.win_probability()),
             score: score.into(),
         }
     }
 }
 
-/// A move that is known.
+/// A move of the opening explorer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ExploredMove {
+pub struct ExploreMove {
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// What it is worth, if a book says so.
+    /// Book value of the move.
+    #[serde(rename = "worth")]
     #[schema(required)]
-    pub worth: Option<Worth>,
-    /// How many moves the book goes on after it; nothing if the position after it was not searched itself.
+    pub value: Option<PositionValue>,
+    /// Plies that the book continues after the move; `null` if the position after it was not
+    /// searched.
     #[schema(required)]
     pub depth: Option<u32>,
-    /// The book's best moves after it.
+    /// Best book moves after the move.
     pub line: Vec<String>,
-    /// People's games in which it was played.
-    pub played: Played,
+    /// Results of the games in which the move was played.
+    pub played: ResultCounts,
 }
 
-/// How games ended.
+/// Results of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct Played {
-    /// How many there are.
+pub struct ResultCounts {
+    /// Number of games, including those without a known result.
     pub games: u64,
-    /// Those that Black won, as Black is in this position.
+    /// Games won by the side that is Black in the requested position.
     pub black: u64,
-    /// Those that White won.
+    /// Games won by the side that is White in the requested position.
     pub white: u64,
 }
 
-/// A game that people played, in short.
+/// Summary of a game of the database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PlayedGame {
-    /// Its number.
+pub struct DatabaseGame {
+    /// Id of the game.
     pub id: u64,
-    /// Who played Black; may be empty.
+    /// Name of Black; may be empty.
     pub black: String,
-    /// Who played White; may be empty.
+    /// Name of White; may be empty.
     pub white: String,
-    /// When, in whatever form its record says it.
+    /// Date as written in the record.
     pub date: String,
-    /// The tournament or match.
+    /// Tournament or match.
     pub event: String,
-    /// How it ended, as SGF writes it.
+    /// Result in SGF notation.
     pub result: String,
-    /// How many moves it has.
+    /// Number of moves of the game.
     pub moves: u64,
-    /// After how many of them the position was there.
+    /// Number of moves played before the position.
     pub ply: u64,
 }
 
-/// Games to be taken in.
+/// Game records to import into the database.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct NewGames {
-    /// The games, in any notation.
+pub struct GameImport {
+    /// Game records in any supported format.
     #[schema(example = "startpos moves d1-d7/g7 a7-b7/b1")]
     pub text: String,
-    /// What to call the text, such as the name of its file.
+    /// Name of the import, such as a file name.
     #[serde(default)]
     pub name: String,
 }
 
-/// How far the taking in of games has come.
+/// Progress of the last import.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct ImportState {
-    /// Whether it goes on.
+    /// Whether the import is running.
     pub running: bool,
-    /// What the text is called.
+    /// Name of the import.
     pub name: String,
-    /// How many games the text has.
+    /// Number of games in the text.
     pub total: u64,
-    /// How many of them were looked at.
+    /// Number of games processed.
     pub done: u64,
-    /// How many were new and are kept.
+    /// Number of games added.
     pub added: u64,
-    /// How many were there already.
+    /// Number of games that were in the database already.
     pub duplicates: u64,
-    /// How many cannot be used.
+    /// Number of games rejected.
     pub refused: u64,
-    /// Why not: a sentence each for the first ones.
-    pub problems: Vec<String>,
-    /// Why it ended before its end, if it did.
+    /// Why games were rejected: one sentence each for the first ones.
+    #[serde(rename = "problems")]
+    pub errors: Vec<String>,
+    /// Why the import was aborted, if it was.
     #[schema(required)]
     pub failure: Option<String>,
 }
 
-/// How many games there are.
+/// Number of games in the database.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct GamesCount {
-    /// All of them.
+pub struct GameCount {
+    /// Number of games.
     pub games: u64,
 }
 
-/// A growth of the owner's book.
+/// Request to build the user's book from a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct NewGrowth {
-    /// The position from which it grows.
+pub struct NewBookBuild {
+    /// Root of the build.
     #[schema(example = "startpos")]
     pub fen: String,
-    /// How many positions are to be searched.
+    /// Number of positions to expand.
     #[schema(minimum = 1, maximum = 100_000)]
     pub positions: u64,
-    /// How many positions each search looks at.
+    /// Nodes per search; 2000 by default.
     #[serde(default)]
     #[schema(minimum = 10, maximum = 1_000_000)]
     pub nodes: Option<u64>,
 }
 
-/// Where a growth stands.
+/// Status of a book build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum GrowthStatus {
-    /// There was none.
+pub enum BookBuildStatus {
+    /// No build was started.
     #[default]
-    None,
-    /// It goes on.
-    Growing,
-    /// It ends with the searches that are under way.
+    #[serde(rename = "none")]
+    Idle,
+    /// The build is running.
+    #[serde(rename = "growing")]
+    Running,
+    /// The build waits for its last searches.
     Stopping,
-    /// Somebody stopped it, or the server ended: it can go on.
+    /// The build was stopped, by a client or with the server, and can be continued.
     Stopped,
-    /// It has found all that was asked for, or all there is.
-    Done,
-    /// It cannot go on.
+    /// All requested positions were expanded, or none are left.
+    #[serde(rename = "done")]
+    Finished,
+    /// The build was aborted by an error.
     Failed,
 }
 
-/// How far the last growth has come.
+/// Progress of the last book build.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, ToSchema)]
-pub struct GrowthState {
-    /// Where it stands.
-    pub status: GrowthStatus,
-    /// The position from which it grows.
+pub struct BookBuildState {
+    /// Status of the build.
+    pub status: BookBuildStatus,
+    /// Root of the build.
     pub fen: String,
-    /// How many positions it was asked for.
-    pub wanted: u64,
-    /// How many of them were searched.
+    /// Number of positions to expand.
+    #[serde(rename = "wanted")]
+    pub target: u64,
+    /// Number of positions expanded.
     pub searched: u64,
-    /// How many positions each search looks at.
+    /// Nodes per search.
     pub nodes: u64,
-    /// How many moves deep the deepest of them lies.
-    pub deepest: u32,
-    /// What the position is worth by now.
+    /// Depth of the deepest expanded position in plies.
+    #[serde(rename = "deepest")]
+    pub max_depth: u32,
+    /// Value of the root.
+    #[serde(rename = "worth")]
     #[schema(required)]
-    pub worth: Option<Worth>,
-    /// How many positions the book has.
+    pub value: Option<PositionValue>,
+    /// Number of positions of the book.
     pub size: u64,
-    /// Why it cannot go on.
+    /// Why the build was aborted.
     #[schema(required)]
     pub failure: Option<String>,
-}
-
-/// Moves as text.
-#[must_use]
-pub fn texts(moves: &[Move]) -> Vec<String> {
-    moves.iter().map(Move::to_string).collect()
 }

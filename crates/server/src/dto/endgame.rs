@@ -1,245 +1,269 @@
-//! Endgames: boards that fire has taken apart, explained.
+//! Endgame analysis: region values, outcome and best play.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::side::{Chances, Side};
+use super::side::{Side, WinProbability};
 
-/// A position to be explained.
+/// Request to analyze a position as an endgame.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct EndgameQuestion {
-    /// The position; whatever describes one is understood.
+pub struct EndgameRequest {
+    /// Position in any supported notation.
     #[schema(
         example = "q*3***2/*****1*q*1/*1**1****1/Q****Q***1/1**1**1**1/***1q**1*1/**1*1****1/1*1****Q*1/1Q****2**/*q2**4 w - - 59 30"
     )]
     pub fen: String,
-    /// How long to search for who wins where values do not say; a second if left out.
+    /// Search time in seconds for an outcome that region values do not prove; 1 by default.
     #[serde(default)]
     #[schema(required = false, minimum = 0, maximum = 10)]
     pub seconds: Option<f64>,
 }
 
-/// What is known of a position, region by region.
+/// Region values, outcome and best play of a position.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Endgame {
-    /// The position.
+pub struct EndgameAnalysis {
+    /// Position that was analyzed.
     pub fen: String,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Side,
-    /// The regions in which somebody can move.
+    /// Regions in which a move is possible.
     pub regions: Vec<EndgameRegion>,
-    /// The name of the region in which the first move is worth most, if all are known exactly and one is worth a move.
+    /// Name of the hottest region, if the values of all regions are known and one is hot.
     #[schema(required)]
     pub hottest: Option<String>,
-    /// Who is ahead.
-    pub standing: Standing,
-    /// Who would be if it were the other player's turn.
-    pub otherwise: Standing,
-    /// The moves that keep the win, if the player to move wins and they are known.
+    /// Outcome of the position.
+    #[serde(rename = "standing")]
+    pub outcome: EndgameOutcome,
+    /// Outcome if the other side were to move.
+    #[serde(rename = "otherwise")]
+    pub outcome_if_opponent_moves: EndgameOutcome,
+    /// Winning moves, if the side to move wins and they are known.
     #[schema(required)]
     pub winning_moves: Option<Vec<WinningMove>>,
-    /// Whether those are all; if not, time was up.
+    /// Whether `winning_moves` is complete; false if the analysis timed out.
     pub winning_moves_complete: bool,
-    /// How many moves the player to move has.
+    /// Number of legal moves.
     pub moves: u64,
-    /// How both play best, if every region is known exactly.
-    pub play: Vec<PlayedMove>,
-    /// Whether that goes to the end of the game.
-    pub played_out: bool,
+    /// Best play of both sides, if the values of all regions are known.
+    #[serde(rename = "play")]
+    pub best_play: Vec<BestPlayMove>,
+    /// Whether best play reaches the end of the game.
+    #[serde(rename = "played_out")]
+    pub best_play_complete: bool,
 }
 
-/// Who is ahead, by how much, and how sure that is.
+/// Winner and lead, and how they are known.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Standing {
-    /// How it is known.
-    pub certainty: Certainty,
-    /// Who wins; who is thought to, if it is an estimate.
+pub struct EndgameOutcome {
+    /// How the outcome is known.
+    #[serde(rename = "certainty")]
+    pub source: OutcomeSource,
+    /// Side that wins, or the favorite if it is an estimate.
     pub winner: Side,
-    /// At least so many moves ahead: so often the loser could pass and would still lose. `null` if that is not known.
+    /// Lower bound of the winner's lead in moves: the loser could pass that often and still lose.
+    /// `null` if unknown.
+    #[serde(rename = "least")]
     #[schema(required)]
-    pub least: Option<u32>,
-    /// And at most so many.
+    pub min_lead: Option<u32>,
+    /// Upper bound of the winner's lead in moves; `null` if unknown.
+    #[serde(rename = "most")]
     #[schema(required)]
-    pub most: Option<u32>,
-    /// The chances of both: 1 and 0 unless it is an estimate.
-    pub chances: Chances,
-    /// By how many squares the network expects Black to come out ahead; negative if White. `null` unless it is an estimate.
+    pub max_lead: Option<u32>,
+    /// Win probability: 1 and 0 unless it is an estimate.
+    #[serde(rename = "chances")]
+    pub win_probability: WinProbability,
+    /// Lead of Black that the network expects, in squares; negative if White leads. `null` unless
+    /// it is an estimate.
+    #[serde(rename = "margin")]
     #[schema(required)]
-    pub margin: Option<f64>,
+    pub score_lead: Option<f64>,
 }
 
-/// How it is known who is ahead.
+/// How the outcome of an endgame is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Certainty {
-    /// All regions that both are in stand in the table of exact values.
+pub enum OutcomeSource {
+    /// Proven: all contested regions are in the table of exact values.
     Table,
-    /// Proved by exact values that were worked out.
+    /// Proven by exact values computed for this request.
     Values,
-    /// Proved by what each has for certain, though a region is too large for a value.
+    /// Proven by bounds, although a region is too large for an exact value.
     Bounds,
-    /// Proved by a search, which does not say by how much.
+    /// Proven by search, which does not give the lead.
     Search,
-    /// Not proved: the network's opinion.
+    /// Not proven: the network's estimate.
     Estimate,
 }
 
-/// A region, and what it is worth.
+/// A region and its value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct EndgameRegion {
-    /// A, B, C, ….
+    /// Name: A, B, C, …
     pub name: String,
-    /// Its squares, those of amazons included.
+    /// All squares, including those of amazons.
     pub squares: Vec<String>,
-    /// The squares of Black's amazons.
+    /// Squares of Black's amazons.
     pub black: Vec<String>,
-    /// The squares of White's amazons.
+    /// Squares of White's amazons.
     pub white: Vec<String>,
-    /// The only player with amazons in it.
+    /// Owner, if only one side has amazons in the region.
     #[schema(required)]
     pub owner: Option<Side>,
-    /// Where what it is worth comes from.
-    pub source: WorthSource,
-    /// What it is worth to Black is no less than so many moves.
-    pub least: f64,
-    /// And no more than so many.
-    pub most: f64,
-    /// What it is worth exactly; `null` if it is too large for that.
+    /// Where the value comes from.
+    pub source: ValueSource,
+    /// Lower bound of the value in moves for Black.
+    #[serde(rename = "least")]
+    pub min_value: f64,
+    /// Upper bound of the value in moves for Black.
+    #[serde(rename = "most")]
+    pub max_value: f64,
+    /// Exact value; `null` if the region is too large.
     #[schema(required)]
-    pub value: Option<ExactWorth>,
-    /// Black's best moves in it; empty unless both players are in it and it is known exactly.
+    pub value: Option<ExactValue>,
+    /// Black's best moves; empty unless the region is contested and its value is known.
     pub black_moves: Vec<RegionMove>,
-    /// White's best moves in it.
+    /// White's best moves; empty unless the region is contested and its value is known.
     pub white_moves: Vec<RegionMove>,
 }
 
-/// Where what a region is worth comes from.
+/// Where the value of a region comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum WorthSource {
+pub enum ValueSource {
     /// Looked up in the table of exact values.
     Table,
-    /// Worked out now.
-    WorkedOut,
-    /// The moves that its only player has in it, counted.
+    /// Computed for this request.
+    #[serde(rename = "worked_out")]
+    Computed,
+    /// Number of moves of the only side in the region.
     Counted,
-    /// Too large: only what each player has for certain.
+    /// The region is too large: only bounds are known.
     Bounds,
 }
 
-/// What a region is worth as a combinatorial game. Black is Left: what is good for Black is positive. Numbers are written as people do, `3/2`.
+/// Exact value of a region as a combinatorial game. Black is Left: positive is good for Black.
+/// Numbers are written as fractions, such as `3/2`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct ExactWorth {
-    /// The canonical form in the usual notation, such as `{2|-1}` or `3/2`; `null` if it is very long.
+pub struct ExactValue {
+    /// Canonical form, such as `{2|-1}` or `3/2`; `null` if it is very long.
+    #[serde(rename = "form")]
     #[schema(required)]
-    pub form: Option<String>,
-    /// What it is worth on average.
+    pub canonical_form: Option<String>,
+    /// Mean value.
     pub mean: String,
-    /// How much the first move in it is worth; negative if nobody wants to move.
+    /// Temperature; negative for numbers.
     pub temperature: String,
-    /// What is left for Black if Black begins and both go on in it.
+    /// Left stop: the number reached when Black starts.
     pub left_stop: String,
-    /// And if White begins.
+    /// Right stop: the number reached when White starts.
     pub right_stop: String,
-    /// Who wins it if nothing else is there.
+    /// Outcome class.
     pub outcome: RegionOutcome,
-    /// The thermograph: what Black makes of it, moving first, at every tax; from corner to corner, the last one below the mast.
-    pub left_wall: Vec<WallCorner>,
-    /// The same for White.
-    pub right_wall: Vec<WallCorner>,
+    /// Left wall of the thermograph: its corners by temperature, the last one at the foot of the
+    /// mast.
+    pub left_wall: Vec<ThermographPoint>,
+    /// Right wall of the thermograph: its corners by temperature, the last one at the foot of the
+    /// mast.
+    pub right_wall: Vec<ThermographPoint>,
 }
 
-/// Who wins a region if nothing else is there.
+/// Outcome class of a region: who wins it as a game of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RegionOutcome {
-    /// Black, whoever begins.
+    /// Black wins (Left).
     Black,
-    /// White, whoever begins.
+    /// White wins (Right).
     White,
-    /// Who begins.
+    /// The first player wins (Next).
     First,
-    /// Who does not begin.
+    /// The second player wins (Previous).
     Second,
 }
 
-/// A corner of a wall of a thermograph.
+/// Corner of a wall of a thermograph.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct WallCorner {
-    /// The tax on every move.
-    pub tax: f64,
-    /// What the region is worth to Black then.
-    pub worth: f64,
+pub struct ThermographPoint {
+    /// Temperature: the tax on each move.
+    #[serde(rename = "tax")]
+    pub temperature: f64,
+    /// Value for Black at that temperature.
+    #[serde(rename = "worth")]
+    pub value: f64,
 }
 
-/// Moves in a region that leave the same.
+/// Moves in a region that lead to the same option.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RegionMove {
-    /// One of them.
+    /// One of the moves.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How many there are.
+    /// Number of such moves.
     pub count: usize,
-    /// What they leave, in the usual notation; `null` if that is very long.
+    /// Canonical form of the option; `null` if it is very long.
+    #[serde(rename = "left")]
     #[schema(required)]
-    pub left: Option<String>,
+    pub option: Option<String>,
 }
 
-/// A move that keeps the win.
+/// A winning move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct WinningMove {
-    /// The name of the region in which it is made.
+    /// Name of the region of the move.
     pub region: String,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// How many moves ahead its player is afterwards, at least; `null` if that is not known.
+    /// Lower bound of the lead after the move, in moves; `null` if unknown.
     #[schema(required)]
     pub ahead: Option<u32>,
 }
 
-/// A move of the best play, and why it is made.
+/// A move of best play and its reason.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct PlayedMove {
-    /// Whose move it is.
+pub struct BestPlayMove {
+    /// Side that moves.
     pub side: Side,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The name of the region in which it is made, as it was in the beginning.
+    /// Name of the region of the move in the analyzed position.
     pub region: String,
-    /// What what is left of that was worth before; `null` if that is very long.
+    /// Canonical form of the region before the move; `null` if it is very long.
     #[schema(required)]
     pub before: Option<String>,
-    /// And afterwards.
+    /// Canonical form of the region after the move; `null` if it is very long.
     #[schema(required)]
     pub after: Option<String>,
-    /// Why it is made.
-    pub reason: PlayReason,
-    /// The temperature where it is made, if that is a reason.
+    /// Why the move is best.
+    pub reason: MoveReason,
+    /// Temperature of the move's region, if it is the reason.
     #[schema(required)]
     pub temperature: Option<String>,
-    /// The temperature of the hottest region, if it is made in a cooler one.
+    /// Temperature of the hottest region, if the move is in a cooler one.
     #[schema(required)]
     pub hottest: Option<String>,
-    /// Who wins.
+    /// Side that wins.
     pub winner: Side,
-    /// How many moves ahead.
+    /// Lead of the winner in moves.
     pub ahead: u32,
 }
 
-/// Why a move is the best.
+/// Why a move is best.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum PlayReason {
-    /// Of all moves it is the only one that wins.
+pub enum MoveReason {
+    /// It is the only winning move.
     OnlyWin,
-    /// It is made in the region where the first move is worth most.
+    /// It is in the hottest region.
     Hottest,
-    /// It is made in a cooler region: all moves in the hottest one give something away.
-    Cooler,
-    /// Only numbers are left: every move costs something, and this one the least.
-    LeastCost,
-    /// It fills a region of the player's own.
-    Fills,
+    /// It is in a cooler region, because every move in the hottest one loses something.
+    #[serde(rename = "cooler")]
+    CoolerRegion,
+    /// Only numbers are left, and the move loses least.
+    #[serde(rename = "least_cost")]
+    SmallestLoss,
+    /// It fills a region of the side's own.
+    #[serde(rename = "fills")]
+    FillsOwnRegion,
 }

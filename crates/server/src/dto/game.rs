@@ -1,225 +1,232 @@
-//! Games that are played and kept.
+//! Games: players, time control, moves and result.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::review::ReviewState;
 use super::side::Side;
-use super::tree::Tree;
+use super::tree::GameTree;
 
-/// Who plays a side.
+/// Player of one side.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Player {
-    /// Somebody at the board.
-    Person {
-        /// What to call them.
+    /// A human.
+    #[serde(rename = "person")]
+    Human {
+        /// Name of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(required = false, max_length = 100)]
         name: Option<String>,
     },
-    /// This program.
+    /// The built-in engine.
     Engine {
-        /// From 1, a beginner, to 20, full strength.
+        /// Level from 1 (beginner) to 20 (full strength).
         #[schema(minimum = 1, maximum = 20)]
         level: u8,
-        /// How long it thinks about a move at most; a second if left out, or what its clock allows.
+        /// Maximum search time per move in seconds; 1 by default, or as the clock allows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(required = false, minimum = 0.01, maximum = 60)]
         seconds: Option<f64>,
     },
-    /// Another program on the server's machine; only from that machine, and only where its owner allows it.
-    Program {
-        /// Its number.
-        program: u64,
-        /// What it was called when the game began; the server fills it in.
+    /// An external engine. Requires a request from the server's machine and
+    /// `thermodon serve --allow-engines`.
+    #[serde(rename = "program")]
+    ExternalEngine {
+        /// Id of the engine.
+        #[serde(rename = "program")]
+        engine: u64,
+        /// Name of the engine when the game started; filled in by the server.
         #[serde(default)]
         #[schema(required = false)]
         name: String,
-        /// How long it thinks about a move; a second if left out, or what its clock allows.
+        /// Search time per move in seconds; 1 by default, or as the clock allows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[schema(required = false, minimum = 0.01, maximum = 60)]
         seconds: Option<f64>,
     },
 }
 
-/// The time that each player has.
+/// Time control, the same for both sides.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Clock {
-    /// For the whole game.
+pub struct TimeControl {
+    /// Base time in seconds.
     #[schema(minimum = 1, maximum = 86400)]
     pub seconds: f64,
-    /// What each move adds.
+    /// Increment per move in seconds.
     #[serde(default)]
     #[schema(required = false, minimum = 0, maximum = 3600)]
     pub increment: f64,
 }
 
-/// The time that each player has left, in milliseconds.
+/// Remaining time of both sides in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Remaining {
-    /// Black's.
+pub struct RemainingTime {
+    /// Black's time.
     pub black: u64,
-    /// White's.
+    /// White's time.
     pub white: u64,
 }
 
-/// A game to be played.
+/// Game to start.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct NewGame {
-    /// Where it starts, as a FEN.
+    /// Start position as a FEN.
     #[schema(example = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1")]
     pub start: String,
-    /// Who plays Black.
+    /// Player of Black.
     pub black: Player,
-    /// Who plays White.
+    /// Player of White.
     pub white: Player,
-    /// The time that each player has; as much as they like if left out.
-    #[serde(default)]
+    /// Time control; unlimited by default.
+    #[serde(default, rename = "clock")]
     #[schema(required = false)]
-    pub clock: Option<Clock>,
-    /// What to call the game.
+    pub time_control: Option<TimeControl>,
+    /// Title of the game.
     #[serde(default)]
     #[schema(required = false, max_length = 200)]
     pub name: String,
-    /// The moves already played, to go on from.
+    /// Moves played already.
     #[serde(default)]
     #[schema(required = false, max_items = 100)]
     pub moves: Vec<String>,
 }
 
 impl NewGame {
-    /// Whether another program plays.
-    #[must_use]
-    pub fn has_programs(&self) -> bool {
+    pub fn has_external_engine(&self) -> bool {
         let mut players = [&self.black, &self.white].into_iter();
-        players.any(|player| matches!(player, Player::Program { .. }))
+        players.any(|player| matches!(player, Player::ExternalEngine { .. }))
     }
 }
 
-/// How a game ended.
+/// Result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameResult {
-    /// Who won.
+    /// Side that won.
     pub winner: Side,
-    /// And why.
-    pub reason: Reason,
+    /// Why the game ended.
+    pub reason: EndReason,
 }
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
-    /// The other player cannot move.
+pub enum EndReason {
+    /// The loser could not move.
     NoMoves,
-    /// The other player gave up.
+    /// The loser resigned.
     Resignation,
-    /// The other player ran out of time.
-    Time,
-    /// The other player is a program that broke down or against the rules.
-    Fault,
+    /// The loser ran out of time.
+    #[serde(rename = "time")]
+    Timeout,
+    /// The loser is an external engine that crashed, hung or made an illegal move.
+    #[serde(rename = "fault")]
+    EngineFault,
 }
 
-/// A game as it stands.
+/// A game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Game {
-    /// Its number.
+    /// Id of the game.
     pub id: u64,
-    /// Grows with every change; a game with a larger one is newer.
+    /// Version of the game; grows with every change.
     pub revision: u64,
-    /// What it is called; may be empty.
+    /// Title; may be empty.
     pub name: String,
-    /// Where it started.
+    /// Start position.
     pub start: String,
-    /// The moves played.
+    /// Moves played.
     pub moves: Vec<String>,
-    /// The position now.
+    /// Current position.
     pub fen: String,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Side,
-    /// Who plays Black.
+    /// Player of Black.
     pub black: Player,
-    /// Who plays White.
+    /// Player of White.
     pub white: Player,
-    /// The time that each player had.
+    /// Time control.
+    #[serde(rename = "clock")]
     #[schema(required)]
-    pub clock: Option<Clock>,
-    /// The time that each player has left, at the moment of this answer.
+    pub time_control: Option<TimeControl>,
+    /// Remaining time of both sides when the response was made.
     #[schema(required)]
-    pub remaining: Option<Remaining>,
-    /// Whether the clock of the player to move runs.
-    pub running: bool,
-    /// Whether the computer is thinking about its move.
-    pub thinking: bool,
-    /// How the game ended; `null` while it goes on.
+    pub remaining: Option<RemainingTime>,
+    /// Whether the clock of the side to move is running.
+    #[serde(rename = "running")]
+    pub clock_running: bool,
+    /// Whether an engine is choosing its move.
+    #[serde(rename = "thinking")]
+    pub engine_thinking: bool,
+    /// Result; `null` while the game is running.
     #[schema(required)]
     pub result: Option<GameResult>,
-    /// What was wrong with the program that lost by a fault, in a sentence.
+    /// What the external engine did wrong, if it lost by a fault.
     #[schema(required)]
     pub fault: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// Start time in milliseconds since 1970.
     pub created: u64,
-    /// When it last changed, in milliseconds since 1970.
+    /// Time of the last change in milliseconds since 1970.
     pub updated: u64,
-    /// Comments and variations kept with it.
+    /// Comments and variations.
     #[schema(required)]
-    pub tree: Option<Tree>,
-    /// What a review found.
+    pub tree: Option<GameTree>,
+    /// Review of the game.
     #[schema(required)]
     pub review: Option<ReviewState>,
 }
 
-/// A game in a list.
+/// Summary of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameSummary {
-    /// Its number.
+    /// Id of the game.
     pub id: u64,
-    /// What it is called; may be empty.
+    /// Title; may be empty.
     pub name: String,
-    /// Where it started.
+    /// Start position.
     pub start: String,
-    /// The position now.
+    /// Current position.
     pub fen: String,
-    /// How many moves were played.
+    /// Number of moves played.
     pub moves: usize,
-    /// Who plays Black.
+    /// Player of Black.
     pub black: Player,
-    /// Who plays White.
+    /// Player of White.
     pub white: Player,
-    /// How it ended; `null` while it goes on.
+    /// Result; `null` while the game is running.
     #[schema(required)]
     pub result: Option<GameResult>,
-    /// When it began, in milliseconds since 1970.
+    /// Start time in milliseconds since 1970.
     pub created: u64,
-    /// When it last changed, in milliseconds since 1970.
+    /// Time of the last change in milliseconds since 1970.
     pub updated: u64,
 }
 
-/// Games, the newest first.
+/// A page of games, the newest first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct GameList {
     /// The games.
     pub games: Vec<GameSummary>,
-    /// Where the list goes on: the `before` of the next request; `null` at its end.
+    /// `before` of the next page; `null` on the last page.
     #[schema(required)]
     pub next: Option<u64>,
 }
 
-/// Which games to list.
+/// Page of the list of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct GameRange {
-    /// How many at most; 50 if left out.
+pub struct GameListQuery {
+    /// Maximum number of games; 50 by default.
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<usize>,
-    /// Only games with a smaller number than this.
+    /// Lists only games with a smaller id.
     pub before: Option<u64>,
 }
 
-/// A move to be played.
+/// Move to play.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct NewMove {
-    /// How many moves were played before it, so that a request sent twice is no second move.
+    /// Number of moves played before it. Makes the request idempotent.
     pub ply: usize,
     /// The move.
     #[serde(rename = "move")]
@@ -227,16 +234,16 @@ pub struct NewMove {
     pub mv: String,
 }
 
-/// How far to take back.
+/// Takeback request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TakeBack {
-    /// How many moves to leave.
+    /// Number of moves to keep.
     pub to_ply: usize,
 }
 
-/// Who gives up.
+/// Resignation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Resignation {
-    /// The loser.
+    /// Side that resigns.
     pub side: Side,
 }

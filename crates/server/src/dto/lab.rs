@@ -1,63 +1,83 @@
-//! The papers' experiments.
+//! Experiments of the lab, their runs and results.
 
 use lab::Scale;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// All experiments.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Experiments {
-    /// In the order of their papers.
+pub struct ExperimentList {
+    /// Experiments, grouped by paper.
     pub experiments: Vec<Experiment>,
 }
 
-/// An experiment, and what was run of it here.
+/// Path parameters of an experiment.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct ExperimentPath {
+    /// Paper of the experiment.
+    #[param(pattern = "^[a-z0-9-]{1,40}$", example = "game")]
+    pub paper: String,
+    /// Name of the experiment.
+    #[param(pattern = "^[a-z0-9-]{1,40}$", example = "first-mover")]
+    pub name: String,
+}
+
+impl ExperimentPath {
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.paper, self.name)
+    }
+}
+
+/// An experiment and its run on this server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Experiment {
-    /// `PAPER/EXPERIMENT`.
+    /// Id: `PAPER/EXPERIMENT`.
     pub id: String,
-    /// A few words.
+    /// Title of the experiment.
     pub title: String,
-    /// Where the numbers come from that ours stand beside.
+    /// Paper whose numbers are compared with ours.
     pub paper: String,
-    /// What is done and what can be learned from it.
-    pub shows: String,
-    /// What there is of a run; nothing if it was never run here.
+    /// What the experiment measures and shows.
+    #[serde(rename = "shows")]
+    pub description: String,
+    /// The run on this server; `null` if there is none.
     #[schema(required)]
-    pub run: Option<Run>,
-    /// Why the results that are there cannot be read, or the last run could not go on.
+    pub run: Option<ExperimentRun>,
+    /// Why the stored results cannot be read, or why the last run failed.
+    #[serde(rename = "problem")]
     #[schema(required)]
-    pub problem: Option<String>,
+    pub error: Option<String>,
 }
 
 /// A run of an experiment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Run {
-    /// Whether it goes on now.
+pub struct ExperimentRun {
+    /// Whether the run is in progress.
     pub running: bool,
-    /// How much is measured.
+    /// Scale of the run.
     pub scale: RunScale,
-    /// What all random numbers follow from.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// How many units were measured.
+    /// Number of finished units.
     pub done: u64,
-    /// How many there are.
+    /// Total number of units.
     pub total: u64,
-    /// The time that the units took, one after another.
+    /// Time of all units together in seconds.
     pub seconds: f64,
-    /// When it began.
+    /// Date of the start.
     pub begun: String,
-    /// The command that does the same.
+    /// Command line of the same run.
     pub command: String,
 }
 
-/// How much is measured.
+/// Scale of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RunScale {
-    /// Seconds, to see how it goes.
+    /// A trial that takes seconds.
     Small,
-    /// As much as the paper did, or more.
+    /// At least as large as in the paper.
     Paper,
 }
 
@@ -70,54 +90,54 @@ impl From<Scale> for RunScale {
     }
 }
 
-/// What an experiment has shown so far.
+/// Results of an experiment so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ExperimentResults {
     /// The experiment.
     pub experiment: Experiment,
-    /// Its tables.
-    pub tables: Vec<Table>,
-    /// Its pictures.
-    pub figures: Vec<Picture>,
+    /// Result tables.
+    pub tables: Vec<ResultTable>,
+    /// Figures.
+    pub figures: Vec<Figure>,
 }
 
-/// A table.
+/// A result table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Table {
-    /// What it shows.
+pub struct ResultTable {
+    /// Title of the table.
     pub title: String,
-    /// Its columns.
-    pub columns: Vec<Column>,
-    /// Its rows, with a text for each column.
+    /// Columns.
+    pub columns: Vec<TableColumn>,
+    /// Rows, each with one text per column.
     pub rows: Vec<Vec<String>>,
-    /// How to read it.
+    /// Explanation of the table.
     pub note: String,
 }
 
-/// A column of a table.
+/// Column of a result table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Column {
-    /// What stands above it.
+pub struct TableColumn {
+    /// Heading.
     pub name: String,
-    /// Whether its numbers are the paper's and not ours.
+    /// Whether the numbers are the paper's.
     pub is_paper: bool,
-    /// Whether it is read as numbers.
+    /// Whether the cells are numbers.
     pub is_number: bool,
 }
 
-/// A picture.
+/// A figure.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Picture {
-    /// Its name in its address.
+pub struct Figure {
+    /// Name of the figure in its path.
     pub name: String,
-    /// What it shows.
+    /// Title of the figure.
     pub title: String,
 }
 
-/// How to begin a run.
+/// Run to start or continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct NewRun {
-    /// Whether to forget what was measured before.
-    #[serde(default)]
-    pub fresh: bool,
+    /// Whether to discard earlier results and start over.
+    #[serde(default, rename = "fresh")]
+    pub restart: bool,
 }

@@ -1,21 +1,43 @@
-//! What goes over the wire: plain data with its JSON form and its place in the OpenAPI page.
+//! Data transfer objects: the JSON of requests and responses, and its OpenAPI schemas.
 //!
-//! Nothing here decides anything. Squares, moves and positions are text, as people write them: `d1`,
-//! `d1-d7/g7`, a FEN. What cannot be is refused with one sentence when it is turned into the program's own
-//! types.
+//! Squares, moves and positions are text: `d1`, `d1-d7/g7`, a FEN. Where a Rust name differs from
+//! the JSON name, `#[serde(rename)]` keeps the wire and the stored files as they are.
 
-pub mod about;
 pub mod analysis;
 pub mod book;
 pub mod endgame;
+pub mod error;
+pub mod external_engine;
 pub mod game;
+pub mod info;
+pub mod insights;
 pub mod lab;
-pub mod lessons;
 pub mod overlays;
 pub mod position;
-pub mod problem;
-pub mod program;
+pub mod puzzle;
 pub mod review;
 pub mod side;
-pub mod study;
 pub mod tree;
+
+use amazons::Move;
+
+use self::error::ApiError;
+
+/// Moves in the notation `d1-d7/g7`.
+pub fn move_strings(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// Rejects a value outside `range`, and NaN.
+pub fn check_range<T: PartialOrd + std::fmt::Display>(
+    name: &str,
+    value: T,
+    range: std::ops::RangeInclusive<T>,
+) -> Result<(), ApiError> {
+    if range.contains(&value) {
+        return Ok(());
+    }
+    let (min, max) = range.into_inner();
+    let message = format!("{name} must be from {min} to {max}, not {value}");
+    Err(ApiError::bad_request(message))
+}

@@ -1,51 +1,52 @@
-//! What can be drawn over a position.
+//! Board overlays: distance maps, ownership, mobility and regions.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::side::{Chances, Side};
+use super::side::{Side, WinProbability};
 
-/// Everything that can be drawn over a position. Lists with a value for each square go row by row from a1.
+/// All board overlays of a position. Lists with one value per square go row by row from a1.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Overlays {
-    /// How many queen's moves each square is away from each side.
-    pub queen: Distances,
-    /// How many king's moves.
-    pub king: Distances,
-    /// Who is expected to own each square in the end: from +1, Black, to −1, White.
+    /// Distance maps in queen moves.
+    pub queen: DistanceMaps,
+    /// Distance maps in king moves.
+    pub king: DistanceMaps,
+    /// Expected owner of each square at the end, from +1 (Black) to −1 (White).
     pub ownership: Vec<f64>,
-    /// How many squares each amazon can reach in a move.
+    /// Number of squares that each amazon can step to, by its square.
     pub mobility: BTreeMap<String, usize>,
-    /// The parts of the board that fire has cut off from each other.
-    pub regions: Vec<Region>,
-    /// What the network thinks of it, without a search.
-    pub win_probability: Chances,
-    /// By how many squares Black is expected to come out ahead in the end; negative if White.
-    pub margin: f64,
+    /// Regions of the board.
+    pub regions: Vec<BoardRegion>,
+    /// Win probability from the network without search.
+    pub win_probability: WinProbability,
+    /// Lead of Black at the end of the game that the network expects, in squares; negative if
+    /// White leads.
+    #[serde(rename = "margin")]
+    pub score_lead: f64,
 }
 
-/// How far each square is from each side's nearest amazon; `null` where it cannot come, or where nobody
-/// can stand.
+/// Distances of each square from the nearest amazon of each side; `null` if unreachable or burned.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Distances {
-    /// From Black's amazons.
+pub struct DistanceMaps {
+    /// Distances from Black's amazons.
     pub black: Vec<Option<usize>>,
-    /// From White's amazons.
+    /// Distances from White's amazons.
     pub white: Vec<Option<usize>>,
 }
 
-/// A part of the board that fire has cut off.
+/// A connected set of unburned squares.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Region {
-    /// Its squares, those of amazons included.
+pub struct BoardRegion {
+    /// All squares, including those of amazons.
     pub squares: Vec<String>,
-    /// How many of Black's amazons are in it.
+    /// Number of Black's amazons.
     pub black: usize,
-    /// How many of White's.
+    /// Number of White's amazons.
     pub white: usize,
-    /// The only player with amazons in it.
+    /// Owner, if only one side has amazons in the region.
     #[schema(required)]
     pub owner: Option<Side>,
 }

@@ -4,30 +4,30 @@ use amazons::{Color, Game, Outcome, SquareSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::problem::Refusal;
+use super::error::ApiError;
 use super::side::Side;
 
-/// A position, taken apart.
+/// A position in parts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Position {
-    /// As a FEN.
+    /// FEN.
     pub fen: String,
-    /// The columns, a to j at most.
+    /// Number of columns, 1 to 10.
     pub width: u8,
-    /// The rows, 1 to 10 at most.
+    /// Number of rows, 1 to 10.
     pub height: u8,
-    /// Whose turn it is.
+    /// Side to move.
     pub to_move: Side,
-    /// Who has won, if the player to move cannot.
+    /// Winner, if the game is over.
     #[schema(required)]
     pub winner: Option<Side>,
-    /// The squares of Black's amazons.
+    /// Squares of Black's amazons.
     pub black: Vec<String>,
-    /// The squares of White's amazons.
+    /// Squares of White's amazons.
     pub white: Vec<String>,
-    /// The burned squares.
+    /// Burned squares.
     pub burned: Vec<String>,
-    /// How many legal moves there are.
+    /// Number of legal moves.
     pub moves: u64,
 }
 
@@ -39,23 +39,21 @@ impl From<&amazons::Position> for Position {
             height: position.size().rows(),
             to_move: position.to_move().into(),
             winner: winner(position),
-            black: names(position.amazons(Color::Black)),
-            white: names(position.amazons(Color::White)),
-            burned: names(position.burned()),
+            black: square_names(position.amazons(Color::Black)),
+            white: square_names(position.amazons(Color::White)),
+            burned: square_names(position.burned()),
             moves: position.move_count(),
         }
     }
 }
 
-/// Who has won, if the game is over.
-#[must_use]
+/// Winner, if the game is over.
 pub fn winner(position: &amazons::Position) -> Option<Side> {
     position.outcome().and_then(Outcome::winner).map(Side::from)
 }
 
-/// The names of squares, row by row from a1.
-#[must_use]
-pub fn names(squares: SquareSet) -> Vec<String> {
+/// Names of squares, row by row from a1.
+pub fn square_names(squares: SquareSet) -> Vec<String> {
     squares
         .into_iter()
         .map(|square| square.to_string())
@@ -73,34 +71,28 @@ pub struct PositionText {
 /// A position as a FEN.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Fen {
-    /// The position; whatever else describes one is understood as well.
+    /// Position; other notations are accepted too.
     #[schema(example = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1")]
     pub fen: String,
 }
 
-/// Reads a position in any notation.
-///
-/// # Errors
-/// If it is none; the refusal says why.
-pub fn read(text: &str) -> Result<amazons::Position, Refusal> {
-    amazons::notation::parse_position(text.trim()).map_err(Refusal::bad_request)
+/// Parses a position in any supported notation.
+pub fn parse_position(text: &str) -> Result<amazons::Position, ApiError> {
+    amazons::notation::parse_position(text.trim()).map_err(ApiError::bad_request)
 }
 
-/// Reads moves, each to be legal after those before it.
-///
-/// # Errors
-/// If one is no move or not legal; the refusal says which and why.
-pub fn read_moves(
+/// Parses a sequence of legal moves. Returns the moves and the position after them.
+pub fn parse_moves(
     start: &amazons::Position,
     moves: &[String],
-) -> Result<(Vec<amazons::Move>, amazons::Position), Refusal> {
+) -> Result<(Vec<amazons::Move>, amazons::Position), ApiError> {
     let mut position = *start;
-    let mut read = Vec::with_capacity(moves.len());
+    let mut parsed = Vec::with_capacity(moves.len());
     for (text, ply) in moves.iter().zip(1..) {
         let mv = amazons::notation::parse_move(&position, text)
-            .map_err(|error| Refusal::bad_request(format!("move {ply}: {error}")))?;
+            .map_err(|error| ApiError::bad_request(format!("move {ply}: {error}")))?;
         position.play(mv);
-        read.push(mv);
+        parsed.push(mv);
     }
-    Ok((read, position))
+    Ok((parsed, position))
 }

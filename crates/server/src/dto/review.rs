@@ -1,98 +1,101 @@
-//! Games looked back on.
+//! Game reviews.
 
 use engine::review::Judgement as EngineJudgement;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::side::{Chances, Side};
+use super::side::{Side, WinProbability};
 
-/// A game to be looked back on.
+/// Game to review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct NewReview {
-    /// Where it started, as a FEN.
+    /// Start position as a FEN.
     #[schema(example = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1")]
     pub start: String,
-    /// Its moves.
+    /// Moves of the game.
     #[schema(max_items = 100)]
     pub moves: Vec<String>,
-    /// How long to think about each position; half a second if neither this nor `nodes` is said.
+    /// Search time per position in seconds; 0.5 by default. Ignored if `nodes` is given.
     #[serde(default)]
     #[schema(required = false, minimum = 0.01, maximum = 60)]
     pub seconds_per_move: Option<f64>,
-    /// How many positions to look at for each.
+    /// Nodes per position.
     #[serde(default)]
     #[schema(required = false, minimum = 1, maximum = 1000000)]
     pub nodes: Option<u64>,
-    /// The kept game that it is a review of, and is kept with.
+    /// Id of the stored game to attach the review to.
     #[serde(default)]
     #[schema(required = false)]
     pub game: Option<u64>,
 }
 
-/// The number of a review that is under way.
+/// Id of a new review.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewId {
-    /// Its number.
+    /// Id of the review.
     pub id: u64,
 }
 
-/// How far a review has come, and what it found.
+/// Progress and results of a review.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewState {
-    /// Its number.
+    /// Id of the review.
     pub id: u64,
-    /// How many positions there are to look at.
+    /// Number of positions to analyze.
     pub total: usize,
-    /// How many were looked at.
+    /// Number of positions analyzed.
     pub done: usize,
-    /// Whether it is complete.
+    /// Whether the review is finished.
     pub finished: bool,
-    /// The chances at the start, once they are known.
+    /// Win probability in the start position, once it is analyzed.
+    #[serde(rename = "start_chances")]
     #[schema(required)]
-    pub start_chances: Option<Chances>,
-    /// The moves of the game, each `null` until it is judged.
+    pub start_win_probability: Option<WinProbability>,
+    /// Moves of the game; each `null` until it is reviewed.
     pub moves: Vec<Option<ReviewedMove>>,
-    /// The move since which the side that stood better in the end was always ahead.
+    /// Move since which the final leader was always ahead.
     #[schema(required)]
     pub turning_point: Option<TurningPoint>,
-    /// How well each side played, once all is known.
+    /// Summaries of both sides, once the review is finished.
+    #[serde(rename = "performance")]
     #[schema(required)]
-    pub performance: Option<Performances>,
+    pub summaries: Option<SideSummaries>,
 }
 
-/// A move of the game, judged.
+/// A reviewed move.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReviewedMove {
-    /// Which move of the game, from 1.
+    /// Number of the move in the game, from 1.
     pub ply: usize,
     /// The move.
     #[serde(rename = "move")]
     pub mv: String,
-    /// The chances after it.
-    pub chances: Chances,
-    /// The win probability that the mover gave away, from 0 to 1.
+    /// Win probability after the move.
+    #[serde(rename = "chances")]
+    pub win_probability: WinProbability,
+    /// Win probability that the move lost, from 0 to 1.
     pub loss: f64,
-    /// The name for it.
+    /// Class of the loss.
     pub judgement: Judgement,
-    /// The move that the engine prefers.
+    /// Best move.
     pub best_move: String,
-    /// The line that begins with it.
+    /// Line that starts with the best move.
     pub line: Vec<String>,
 }
 
-/// How good a move was.
+/// Class of a move by the win probability it lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// The move that the engine prefers.
+    /// The best move.
     Best,
-    /// Another one that gives away little.
+    /// Another move that lost less than 5 %.
     Good,
-    /// Gives away at least 5 %.
+    /// Lost at least 5 %.
     Inaccuracy,
-    /// Gives away at least 10 %.
+    /// Lost at least 10 %.
     Mistake,
-    /// Gives away at least 20 %.
+    /// Lost at least 20 %.
     Blunder,
 }
 
@@ -108,37 +111,38 @@ impl From<EngineJudgement> for Judgement {
     }
 }
 
-/// Where a game turned.
+/// Move since which the final leader was always ahead.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TurningPoint {
-    /// The move, from 1; it may have been either side's.
+    /// Number of the move, from 1; of either side.
     pub ply: usize,
-    /// Who took the lead for good.
+    /// Side that took the lead.
     pub leader: Side,
-    /// The leader's chance before it.
+    /// Leader's win probability before the move.
     pub before: f64,
-    /// The leader's chance after it.
+    /// Leader's win probability after the move.
     pub after: f64,
 }
 
-/// How well each side played.
+/// Summaries of both sides' play.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Performances {
+pub struct SideSummaries {
     /// Black.
-    pub black: Performance,
+    pub black: SideSummary,
     /// White.
-    pub white: Performance,
+    pub white: SideSummary,
 }
 
-/// How well one side played while the game was open.
+/// Accuracy of one side while the game was undecided.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Performance {
-    /// The moves played while the game was open.
-    pub counted: usize,
-    /// From 0 to 1; `null` if no move counts.
+pub struct SideSummary {
+    /// Number of moves while the game was undecided.
+    #[serde(rename = "counted")]
+    pub counted_moves: usize,
+    /// Accuracy from 0 to 1; `null` if no move counts.
     #[schema(required)]
     pub accuracy: Option<f64>,
-    /// The mean win probability given away by a move.
+    /// Mean loss of win probability per move; `null` if no move counts.
     #[schema(required)]
     pub mean_loss: Option<f64>,
 }

@@ -1,10 +1,10 @@
-//! The two players.
+//! Sides and win probabilities.
 
 use amazons::Color;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One of the two players.
+/// Side of a player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
@@ -32,34 +32,29 @@ impl From<Side> for Color {
     }
 }
 
-/// The chances of both players to win; together they are 1.
+/// Win probabilities of both sides; their sum is 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Chances {
+pub struct WinProbability {
     /// Black's, from 0 to 1.
     pub black: f64,
     /// White's, from 0 to 1.
     pub white: f64,
 }
 
-impl Chances {
-    /// The chances if one player's is known.
-    #[must_use]
-    pub fn of(color: Color, chance: f64) -> Self {
-        let (own, other) = (rounded(chance), rounded(1.0 - chance));
-        match color {
-            Color::Black => Self {
-                black: own,
-                white: other,
-            },
-            Color::White => Self {
-                black: other,
-                white: own,
-            },
-        }
+impl WinProbability {
+    /// Both probabilities, given that of one side.
+    pub fn of(color: Color, probability: f64) -> Self {
+        let own = round_to_millionths(probability);
+        let other = round_to_millionths(1.0 - probability);
+        let (black, white) = match color {
+            Color::Black => (own, other),
+            Color::White => (other, own),
+        };
+        Self { black, white }
     }
 }
 
-/// A chance to six digits: more would be noise, and would depend on the machine's logarithms.
-fn rounded(chance: f64) -> f64 {
-    (chance * 1e6).round() / 1e6
+/// Rounds away digits that depend on the platform's `exp` and `ln`.
+fn round_to_millionths(probability: f64) -> f64 {
+    (probability * 1e6).round() / 1e6
 }

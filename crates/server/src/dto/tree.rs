@@ -1,134 +1,134 @@
-//! Games with variations, comments and glyphs.
+//! Game trees (moves, variations, comments, glyphs) and game records.
 
 use amazons::records::Format;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A start position and a tree of moves from it. The first node is the start; each node comes after its
-/// parent; the first child of a node, in the order of the list, goes on with the main line.
+/// A start position and a tree of moves. The first node is the root; a node comes after its
+/// parent; the first child of a node, in list order, continues the main line.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Tree {
-    /// The position from which the game starts, as a FEN.
+pub struct GameTree {
+    /// Start position as a FEN.
     pub start: String,
-    /// What is said about the game as a whole.
+    /// Players, result and other facts about the game.
     #[serde(default)]
     pub info: GameInfo,
-    /// The start and the moves.
+    /// The root and the moves.
     pub nodes: Vec<TreeNode>,
 }
 
-/// What is said about a game as a whole; what is not said is left out.
+/// Players, result and other facts about a game; unknown ones are empty and omitted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 pub struct GameInfo {
-    /// Black's name.
+    /// Name of Black.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub black: String,
-    /// White's name.
+    /// Name of White.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub white: String,
-    /// The result as SGF writes it: `B+`, `W+R`, `B+T`.
+    /// Result in SGF notation: `B+`, `W+R`, `B+T`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub result: String,
-    /// When it was played.
+    /// Date of the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub date: String,
-    /// The tournament or match.
+    /// Tournament or match.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub event: String,
-    /// Where it was played.
+    /// Place of the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub place: String,
-    /// The rules, where they need saying.
+    /// Rule set, if not the standard one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schema(required = false)]
     pub rules: String,
 }
 
-/// The start, a move, or a remark between two moves.
+/// The root, a move, or a comment between two moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct TreeNode {
-    /// Its number; no other node has it.
+    /// Unique id of the node.
     pub id: u32,
-    /// The node before it; `null` at the start.
+    /// Id of the parent; `null` for the root.
     pub parent: Option<u32>,
-    /// The move that leads to it; `null` at the start and at a mere remark.
+    /// Move that leads to the node; `null` for the root and for a mere comment.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// What is said about it.
+    /// Comment.
     #[serde(default)]
     #[schema(required = false)]
     pub comment: String,
-    /// What an annotator thinks of the move.
+    /// Annotation glyph of the move.
     #[serde(default)]
     #[schema(required = false)]
     pub glyph: Option<Glyph>,
-    /// The mover's evaluation of the position after the move, as the record has it.
+    /// Mover's evaluation of the position after the move, as recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub evaluation: Option<f64>,
-    /// The seconds that the mover thought about the move.
+    /// Time spent on the move in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(required = false)]
     pub seconds: Option<f64>,
-    /// Whatever else the record says, so that nothing is lost.
+    /// Other properties of the record, kept as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub properties: Vec<Property>,
 }
 
-/// A property of a record that has no meaning here.
+/// A record property that the program does not interpret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Property {
-    /// Capital letters and digits, a letter first.
+    /// Name: upper-case letters and digits, a letter first.
     pub name: String,
-    /// Its texts.
+    /// Values.
     pub values: Vec<String>,
 }
 
-/// What an annotator thinks of a move.
+/// Annotation glyph of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub enum Glyph {
-    /// Very good.
+    /// Very good move.
     #[serde(rename = "!!")]
     Brilliant,
-    /// Good.
+    /// Good move.
     #[serde(rename = "!")]
     Good,
-    /// Interesting.
+    /// Interesting move.
     #[serde(rename = "!?")]
     Interesting,
-    /// Doubtful.
+    /// Dubious move.
     #[serde(rename = "?!")]
-    Doubtful,
-    /// Bad.
+    Dubious,
+    /// Mistake.
     #[serde(rename = "?")]
-    Bad,
-    /// Very bad.
+    Mistake,
+    /// Blunder.
     #[serde(rename = "??")]
     Blunder,
 }
 
-/// A form of game record that can be written.
+/// Game record format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RecordFormat {
-    /// The Smart Game Format.
+    /// Smart Game Format.
     Sgf,
-    /// The format of the server GGS.
+    /// Generic Game Format of the server GGS.
     Ggf,
-    /// Little Golem's files.
+    /// Little Golem's format.
     LittleGolem,
-    /// A start and moves on a line.
+    /// A start position and moves on one line.
     Text,
-    /// The final position as a FEN.
+    /// FEN of the final position.
     Fen,
-    /// The final position as a diagram.
+    /// Diagram of the final position.
     Diagram,
 }
 
@@ -158,7 +158,7 @@ impl From<Format> for RecordFormat {
     }
 }
 
-/// Games as text, in any notation.
+/// Game records as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct RecordText {
     /// SGF, GGF, Little Golem's files and tables, a FEN, a diagram, or moves on a line.
@@ -166,34 +166,27 @@ pub struct RecordText {
     pub text: String,
 }
 
-/// The games of a text.
+/// Parsed game records.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct Records {
-    /// The notation that they were in.
+pub struct ParsedRecords {
+    /// Detected format.
     pub format: RecordFormat,
     /// The games.
-    pub records: Vec<Tree>,
+    pub records: Vec<GameTree>,
 }
 
-/// A game to be written down.
+/// Game to write as a record.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct RecordToWrite {
+pub struct RecordWriteRequest {
     /// The game.
-    pub tree: Tree,
-    /// The notation to write.
+    pub tree: GameTree,
+    /// Format to write.
     pub format: RecordFormat,
 }
 
-/// A game written down.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct WrittenRecord {
-    /// The text.
-    pub text: String,
-}
-
-/// A game's comments and variations.
+/// New comments and variations of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct TreeToKeep {
-    /// The game with its variations; its main line need not be the game's.
-    pub tree: Tree,
+pub struct TreeUpdate {
+    /// The game with variations; its main line may differ from the moves played.
+    pub tree: GameTree,
 }

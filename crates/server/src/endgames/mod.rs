@@ -1,13 +1,13 @@
-//! Endgames explained (what each region is worth, who is ahead, how both play best) and set as puzzles.
+//! Endgame analyses and puzzles.
 //!
-//! The work is done beside the threads that think, a few positions at a time, and ends when nobody waits for it any more
-//! or its time is up: what is known by then is told.
+//! They run on threads of their own beside the worker pool, a few at a time. An analysis ends when
+//! its request is dropped or its time is up; the result is what is known by then.
 
-mod report;
+mod to_dto;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant};
 
 use amazons::{Game as _, Position};
@@ -18,12 +18,14 @@ use endgame::{
 use engine::puzzles;
 use tokio::sync::Semaphore;
 
-use crate::dto::endgame::Endgame;
-use crate::dto::lessons::{Puzzle, PuzzleChoice};
-use crate::dto::problem::Refusal;
+use crate::dto::endgame::EndgameAnalysis;
+use crate::dto::error::ApiError;
+use crate::dto::move_strings;
+use crate::dto::puzzle::{Puzzle, PuzzleQuery};
+use crate::sync::{lock, run_blocking};
 
-/// What values and sums may cost: for the hardest boards some seconds, and some hundred megabytes.
-const LIMITS: AnalysisLimits = AnalysisLimits {
+/// Limits of values and sums: some seconds and some hundred megabytes on the hardest boards.
+const ANALYSIS_LIMITS: AnalysisLimits = AnalysisLimits {
     max_empty_squares: 12,
     value_limits: ValueLimits {
         max_regions: 100_000,
@@ -34,167 +36,154 @@ const LIMITS: AnalysisLimits = AnalysisLimits {
     fill_steps: 2_000,
 };
 
-/// The bytes that a search may remember its sums in.
-const MEMORY: usize = 32 << 20;
+/// Size of the search's transposition table.
+const TABLE_BYTES: usize = 32 << 20;
 
-/// The search for who wins, unless said otherwise.
-const SEARCH: Duration = Duration::from_secs(1);
+/// Search time for the winner, if values do not prove one.
+const DEFAULT_SEARCH_TIME: Duration = Duration::from_secs(1);
 
-/// After so long, what is known is told; the playing to the end may be cut short by it.
-const LONGEST: Duration = Duration::from_secs(15);
+/// Time limit of an analysis; best play may be cut short.
+const TOTAL_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// After so long, what a region is worth is no longer worked out, nor who wins a sum.
-const LONGEST_VALUES: Duration = Duration::from_secs(5);
+/// Time limit of region values and sums.
+const VALUE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// So many may wait for their turn.
-const MOST_WAITING: usize = 32;
+/// Maximum number of analyses running or queued.
+const MAX_QUEUED: usize = 32;
 
-/// So many answers are remembered.
-const MOST_KNOWN: usize = 256;
+/// Maximum number of cached analyses.
+const MAX_CACHED: usize = 256;
 
-/// The user's table of exact values, if there is a sound one. Opened when it is first asked for, and kept.
-static TABLE: LazyLock<Option<ValueTable>> = LazyLock::new(|| {
+/// The user's table of exact values, opened at first use; `None` if it is missing or invalid.
+static EXACT_TABLE: LazyLock<Option<ValueTable>> = LazyLock::new(|| {
     let table = ValueTable::open(&default_dir()?).ok()?;
     (table.max_size() > 0).then_some(table)
 });
 
-/// Explains endgames, and makes puzzles of them.
+type Cache = HashMap<(Position, Duration), Arc<EndgameAnalysis>>;
+
+/// Analyzes endgames and generates puzzles.
 #[derive(Debug)]
-pub struct Endgames {
-    turns: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
-    known: Mutex<HashMap<(Position, Duration), Arc<Endgame>>>,
+pub struct EndgameService {
+    running: Arc<Semaphore>,
+    queued: Arc<Semaphore>,
+    cache: Mutex<Cache>,
 }
 
-impl Endgames {
-    /// So many at once; half of the threads that think, since those go on beside.
-    #[must_use]
+impl EndgameService {
+    /// Runs up to half as many analyses as there are search threads.
     pub fn new(threads: usize) -> Self {
         Self {
-            turns: Arc::new(Semaphore::new((threads / 2).max(1))),
-            waiting: Arc::new(Semaphore::new(MOST_WAITING)),
-            known: Mutex::default(),
+            running: Arc::new(Semaphore::new((threads / 2).max(1))),
+            queued: Arc::new(Semaphore::new(MAX_QUEUED)),
+            cache: Mutex::default(),
         }
     }
 
-    /// What is known of a position.
-    ///
-    /// # Errors
-    /// If too many wait already.
-    pub async fn explain(
+    /// Analyzes a position.
+    pub async fn analyze(
         &self,
         position: Position,
         seconds: Option<f64>,
-    ) -> Result<Arc<Endgame>, Refusal> {
-        let time = seconds.map_or(SEARCH, Duration::from_secs_f64);
+    ) -> Result<Arc<EndgameAnalysis>, ApiError> {
+        let time = seconds.map_or(DEFAULT_SEARCH_TIME, Duration::from_secs_f64);
         let key = (position, time);
-        if let Some(known) = self.lock().get(&key) {
-            return Ok(Arc::clone(known));
+        if let Some(cached) = lock(&self.cache).get(&key) {
+            return Ok(Arc::clone(cached));
         }
-        // Who no longer waits for the answer drops this, and with it goes the work.
-        let wanted = Wanted::default();
-        let is_unwanted = Arc::clone(&wanted.0);
-        let explained = self
-            .in_turn(move || explain(&position, time, &is_unwanted))
-            .await?
-            .map_err(Refusal::failure)?;
-        let explained = Arc::new(explained);
-        let mut known = self.lock();
-        if known.len() >= MOST_KNOWN {
-            known.clear();
-        }
-        known.insert(key, Arc::clone(&explained));
-        Ok(explained)
-    }
-
-    /// A puzzle.
-    ///
-    /// # Errors
-    /// If there is none of that number, or too many wait already.
-    pub async fn puzzle(&self, choice: PuzzleChoice) -> Result<Puzzle, Refusal> {
-        let PuzzleChoice { difficulty, seed } = choice;
-        let made = self
-            .in_turn(move || puzzles::Puzzle::new(difficulty.into(), seed))
+        let guard = CancelOnDrop::default();
+        let cancelled = Arc::clone(&guard.0);
+        let analysis = self
+            .run_queued(move || analyze(&position, time, &cancelled).map_err(ApiError::internal))
             .await?;
-        let puzzle =
-            made.ok_or_else(|| Refusal::not_found(format!("there is no puzzle {seed}")))?;
-        let position = puzzle.position;
-        Ok(Puzzle {
-            difficulty,
-            seed,
-            fen: position.to_text(),
-            to_move: position.to_move().into(),
-            moves: position.move_count(),
-            winning_moves: puzzle.winning.iter().map(ToString::to_string).collect(),
+        let analysis = Arc::new(analysis);
+        let mut cache = lock(&self.cache);
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
+        }
+        cache.insert(key, Arc::clone(&analysis));
+        Ok(analysis)
+    }
+
+    /// Generates a puzzle.
+    pub async fn puzzle(&self, query: PuzzleQuery) -> Result<Puzzle, ApiError> {
+        let PuzzleQuery { difficulty, seed } = query;
+        self.run_queued(move || {
+            let puzzle = puzzles::Puzzle::generate(difficulty.into(), seed)
+                .ok_or_else(|| ApiError::not_found(format!("puzzle {seed} does not exist")))?;
+            let position = puzzle.position;
+            Ok(Puzzle {
+                difficulty,
+                seed,
+                fen: position.to_text(),
+                to_move: position.to_move().into(),
+                moves: position.move_count(),
+                winning_moves: move_strings(&puzzle.solutions),
+            })
         })
+        .await
     }
 
-    /// Does what takes a while where nobody else has to wait for it, when its turn comes.
-    async fn in_turn<T: Send + 'static>(
+    /// Runs blocking work when a permit is free.
+    async fn run_queued<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
-        let _place = Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| {
-            Refusal::too_many(format!(
-                "{MOST_WAITING} endgames are being worked out, and no more may be at once"
-            ))
+        work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
+        let _queued = Arc::clone(&self.queued).try_acquire_owned().map_err(|_| {
+            let message =
+                format!("limit of {MAX_QUEUED} endgame analyses reached; try again later");
+            ApiError::too_many_requests(message)
         })?;
-        let turn = Arc::clone(&self.turns).acquire_owned().await;
-        let task = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        let permit = Arc::clone(&self.running).acquire_owned().await;
+        run_blocking(move || {
+            let _permit = permit;
             work()
-        });
-        task.await
-            .map_err(|error| Refusal::failure(format!("the endgame was not worked out: {error}")))
-    }
-
-    /// No panic can leave the map half-changed.
-    fn lock(&self) -> MutexGuard<'_, HashMap<(Position, Duration), Arc<Endgame>>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        })
+        .await
     }
 }
 
-/// True in the other's hands once this is dropped.
+/// Sets a flag when the request is dropped.
 #[derive(Debug, Default)]
-struct Wanted(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Wanted {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-fn explain(
+fn analyze(
     position: &Position,
     time: Duration,
-    is_unwanted: &AtomicBool,
-) -> Result<Endgame, TableError> {
-    let looked_up = TABLE.as_ref();
-    match account(position, time, looked_up, is_unwanted) {
-        // What is damaged is as if it were not there.
-        Err(_) if looked_up.is_some() => account(position, time, None, is_unwanted),
-        explained => explained,
+    cancelled: &AtomicBool,
+) -> Result<EndgameAnalysis, TableError> {
+    let table = EXACT_TABLE.as_ref();
+    match analyze_with(table, position, time, cancelled) {
+        // A corrupt table is ignored.
+        Err(_) if table.is_some() => analyze_with(None, position, time, cancelled),
+        result => result,
     }
 }
 
-fn account(
+fn analyze_with(
+    table: Option<&ValueTable>,
     position: &Position,
     time: Duration,
-    table: Option<&ValueTable>,
-    is_unwanted: &AtomicBool,
-) -> Result<Endgame, TableError> {
-    let mut reckoner = ExactAnalyzer::new(table, LIMITS);
+    cancelled: &AtomicBool,
+) -> Result<EndgameAnalysis, TableError> {
+    let mut analyzer = ExactAnalyzer::new(table, ANALYSIS_LIMITS);
     let limits = SolverLimits {
         time,
-        memory: MEMORY,
+        memory: TABLE_BYTES,
         threads: 1,
     };
-    let begin = Instant::now();
-    reckoner.set_deadline(begin + LONGEST_VALUES);
-    let end = begin + LONGEST;
-    let watch = &mut |_| !is_unwanted.load(Ordering::Relaxed) && Instant::now() < end;
+    let start = Instant::now();
+    analyzer.set_deadline(start + VALUE_TIMEOUT);
+    let deadline = start + TOTAL_TIMEOUT;
+    let go_on = &mut |_| !cancelled.load(Ordering::Relaxed) && Instant::now() < deadline;
     let boards = std::slice::from_ref(position);
     let first = position.to_move();
-    let account = EndgameReport::new(&mut reckoner, table, boards, first, limits, watch)?;
-    report::report(&mut reckoner, &account)
+    let account = EndgameReport::new(&mut analyzer, table, boards, first, limits, go_on)?;
+    to_dto::to_dto(&mut analyzer, &account)
 }

@@ -1,120 +1,122 @@
-//! How the computer finds its move.
+//! How an engine chooses its move.
 
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Move, Position};
-use arena::Unanswered;
-use arena::control::{self, Allowance, Limit};
-use arena::player::Line;
-use engine::{Clock, Level, Limits};
+use arena::PlayerError;
+use arena::player::GameHistory;
+use arena::time_control::{self, Deadline, MoveLimits};
+use engine::{ClockState, GoLimits, Level};
 use game::PerColor;
 
-use super::state::{Computer, State};
-use crate::dto::analysis::Analyst;
-use crate::dto::problem::Refusal;
-use crate::pool::{Pool, Urgency};
-use crate::programs::{Programs, Purpose, Question};
-use crate::thinking::{Engines, Enough, LevelMove, StudyJob};
+use super::game_state::{ComputerTurn, GameState};
+use crate::analysis::{EngineFactory, LevelMoveJob, SearchJob, StopCondition};
+use crate::dto::analysis::Searcher;
+use crate::dto::error::ApiError;
+use crate::external_engines::{EngineRequest, ExternalEngines, RequestPurpose};
+use crate::pool::{Priority, WorkerPool};
 
-/// The time for a move where neither the player nor a clock says one.
-const DEFAULT_TIME: Duration = Duration::from_secs(1);
+/// Time per move if neither the player nor a clock limits it.
+const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// What the computer does when it is to move.
+/// What an engine does at its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
-    /// It plays.
     Play(Move),
-    /// It gives up.
     Resign,
-    /// It cannot go on, and a sentence says why.
-    BreakDown(String),
+    /// The external engine failed; the message says how.
+    Forfeit(String),
 }
 
-/// Thinks about a move as a level does; nothing if the thinking failed or the program ends. Dropping the future ends the
-/// thinking.
-pub(super) async fn find_move(
-    pool: &Pool,
-    engines: &Engines,
+/// Chooses a move of the built-in engine; `None` if the search fails or the server shuts down.
+/// Dropping the future cancels the search.
+pub(super) async fn builtin_move(
+    pool: &WorkerPool,
+    engines: &EngineFactory,
     level: Level,
     position: Position,
-    limits: Limits,
+    limits: GoLimits,
 ) -> Option<Move> {
     if level == Level::FULL {
         if let Some(mv) = engines.book_move(&position) {
             return Some(mv);
         }
-        let time = limits.thinking_time(&position).unwrap_or(DEFAULT_TIME);
-        let study = engines.study(&position, 1, Analyst::Network);
-        let (job, answer) = StudyJob::new(study, Enough::At(Instant::now() + time));
-        pool.submit(Urgency::Awaited, job);
-        return answer.await.ok()?.best_move();
+        let time = limits.max_move_time(&position).unwrap_or(DEFAULT_MOVE_TIME);
+        let search = engines.start_search(&position, 1, Searcher::Network);
+        let deadline = StopCondition::Deadline(Instant::now() + time);
+        let (job, result) = SearchJob::new(search, deadline);
+        pool.submit(Priority::Interactive, job);
+        return result.await.ok()?.best_move();
     }
-    let (job, answer) = LevelMove::new(Engines::player(level), position, limits);
-    pool.submit(Urgency::Awaited, job);
-    answer.await.ok()?
+    let engine = EngineFactory::level_engine(level);
+    let (job, result) = LevelMoveJob::new(engine, position, limits);
+    pool.submit(Priority::Interactive, job);
+    result.await.ok()?
 }
 
-/// Lets another program think; nothing if the program ends. Dropping the future ends the thinking.
-pub(super) async fn ask_program(
-    programs: &Programs,
+/// Asks an external engine; `None` if the server shuts down. Dropping the future cancels the
+/// search.
+pub(super) async fn external_move(
+    engines: &ExternalEngines,
     id: u64,
     game: u64,
-    line: Result<Line<Position>, Refusal>,
-    limits: Limits,
+    line: Result<GameHistory<Position>, ApiError>,
+    limits: GoLimits,
 ) -> Option<Decision> {
-    let program = match programs.find(id).await {
-        Ok(program) => program,
-        Err(refusal) if refusal.status.is_server_error() => return None,
-        Err(refusal) => return Some(Decision::BreakDown(refusal.sentence)),
+    let engine = match engines.find(id).await {
+        Ok(engine) => engine,
+        Err(error) if error.status.is_server_error() => return None,
+        Err(error) => return Some(Decision::Forfeit(error.message)),
     };
-    let (line, name) = (line.ok()?, program.name.clone());
-    let own = limits.clocks[amazons::Game::to_move(line.position())];
-    // What is more than its time and our patience is not waited for; a flag falls by itself.
-    let time = own.map_or(Duration::ZERO, |clock| clock.remaining);
+    let (line, name) = (line.ok()?, engine.name.clone());
+    let clock = limits.clocks[amazons::Game::to_move(line.position())];
+    // The flag task ends a game on time; this limit only catches an engine that hangs.
+    let time = clock.map_or(Duration::ZERO, |clock| clock.remaining);
     let time = time.max(limits.move_time.unwrap_or_default());
-    let question = Question {
-        purpose: Purpose::Game(game),
+    let request = EngineRequest {
+        purpose: RequestPurpose::Game(game),
         line,
         lines: 1,
-        allowance: Allowance {
+        allowance: MoveLimits {
             move_time: limits.move_time,
             clocks: PerColor::from_fn(|color| {
-                limits.clocks[color].map(|clock| control::Clock {
+                limits.clocks[color].map(|clock| time_control::Clock {
                     remaining: clock.remaining,
                     increment: clock.increment,
                 })
             }),
             nodes: None,
             depth: None,
-            limit: Limit::Patience(time + programs.patience()),
+            deadline: Deadline::Response(time + engines.response_timeout()),
         },
     };
-    match programs.ask(program, question, |_| {}).await {
+    match engines.request(engine, request, |_| {}).await {
         Ok(choice) => Some(choice.mv.map_or(Decision::Resign, Decision::Play)),
-        Err(Unanswered::Stopped) => None,
-        Err(Unanswered::Fault(fault)) => Some(Decision::BreakDown(format!("{name} {fault}"))),
+        Err(PlayerError::Stopped) => None,
+        Err(PlayerError::Forfeit(fault)) => Some(Decision::Forfeit(format!("{name} {fault}"))),
     }
 }
 
-/// How long the computer may think in a game.
-pub(super) fn limits(state: &State, computer: Computer, now: Instant) -> Limits {
-    let increment = state.stored.clock.map_or(0.0, |clock| clock.increment);
+/// Search limits of the engine to move.
+pub(super) fn search_limits(state: &GameState, computer: ComputerTurn, now: Instant) -> GoLimits {
+    let time_control = state.stored.time_control;
+    let increment = time_control.map_or(0.0, |time_control| time_control.increment);
     let remaining = state.remaining(now);
     let clock = |color| {
-        let left = remaining.map(|remaining| match color {
+        let milliseconds = remaining.map(|remaining| match color {
             Color::Black => remaining.black,
             Color::White => remaining.white,
         });
-        left.map(|milliseconds| Clock {
+        milliseconds.map(|milliseconds| ClockState {
             remaining: Duration::from_millis(milliseconds),
             increment: Duration::from_secs_f64(increment),
             moves_to_go: None,
         })
     };
-    let default = remaining.is_none().then_some(DEFAULT_TIME);
-    Limits {
+    let default = remaining.is_none().then_some(DEFAULT_MOVE_TIME);
+    GoLimits {
         move_time: computer.seconds.map(Duration::from_secs_f64).or(default),
         clocks: PerColor::from_fn(clock),
-        ..Limits::default()
+        ..GoLimits::default()
     }
 }

@@ -1,17 +1,16 @@
-//! Games that are played: every change is on the disk before it is told, the server moves for the computer
-//! and runs the clocks.
+//! Games: the server stores every change, moves for engines and runs the clocks.
 //!
-//! | file | what it knows |
+//! | module | content |
 //! |---|---|
-//! | `state` | one game: its rules, its clock; no time passes in it but what it is told |
-//! | `desk` | all games: the disk, who is told, when the computer thinks and a flag falls |
-//! | `computer` | how the computer finds its move |
-//! | `check` | what a new game may be |
+//! | `game_state` | one game: rules and clock, without I/O |
+//! | `registry` | all games: storage, subscribers, engine and flag tasks |
+//! | `computer` | how an engine chooses its move |
+//! | `validate` | checks of a new game |
 
-mod check;
 mod computer;
-mod desk;
-mod state;
+mod game_state;
+mod registry;
+mod validate;
 
-pub use check::{MOST_SECONDS, within};
-pub use desk::Games;
+pub use registry::{GameRegistry, GameUpdates};
+pub use validate::{MAX_MOVE_SECONDS, MIN_MOVE_SECONDS};

@@ -3,224 +3,228 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use amazons::Position;
 use axum::response::Response;
 use tokio::sync::watch;
-use tokio::time::{Instant, interval, sleep_until};
+use tokio::time::{Instant, interval, sleep, sleep_until};
 
-use super::input::{AtThisMachine, Peer, State};
-use super::socket::{self, Gone, PING_EVERY, Socket};
+use super::extract::{LocalClient, PeerAddr, State};
+use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
+use crate::analysis::{AnalysisKey, AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
+use crate::app_state::AppState;
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
-use crate::dto::position;
-use crate::dto::problem::{Problem, Refusal};
-use crate::programs::ProgramAnalysis;
-use crate::services::{MOST_LINES, Services};
-use crate::thinking::{Found, Subject};
+use crate::dto::check_range;
+use crate::dto::error::{ApiError, ErrorBody};
+use crate::dto::position::parse_position;
+use crate::external_engines::EngineAnalysis;
 
-/// The shortest time between two messages of a stream.
-const PACE: Duration = Duration::from_millis(100);
+/// Minimum time between two updates of a stream.
+const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The shortest time between two requests that are listened to.
-const PATIENCE: Duration = Duration::from_millis(10);
+/// Minimum time between two requests of a stream.
+const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A WebSocket for live analysis: send `AnalysisRequest`s, get `AnalysisEvent`s. A new request replaces
-/// the one before it; the analysis ends when the viewer leaves.
+/// Open a WebSocket for live analysis: send `AnalysisRequest`s, receive `AnalysisEvent`s. A new
+/// request replaces the previous one. The analysis stops when the client disconnects.
 #[utoipa::path(
     get,
     path = "/analysis",
     operation_id = "analysis",
     tag = "analysis",
     responses(
-        (status = 101, description = "The WebSocket: `AnalysisRequest`s in, `AnalysisEvent`s out."),
-        (status = "4XX", description = "This is no WebSocket, or there are too many.", body = Problem),
+        (status = 101, description = "WebSocket: `AnalysisRequest`s in, `AnalysisEvent`s out."),
+        (
+            status = "4XX",
+            description = "Not a WebSocket request, or too many WebSockets.",
+            body = ErrorBody
+        ),
     )
 )]
 pub async fn stream(
-    services: State,
-    Peer(address): Peer,
-    owner: Result<AtThisMachine, Refusal>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Refusal> {
-    let upgrade = upgrade.map_err(|rejection| socket::refusal(&rejection))?;
-    let stream = services.streams.open(address)?;
-    let services = Arc::clone(&services);
-    Ok(
-        socket::limited(upgrade).on_upgrade(move |socket| async move {
-            let mut closing = services.closing.subscribe();
-            let mut viewer = Viewer::new(Socket::new(socket), services, owner);
-            tokio::select! {
-                _ = viewer.run() => {}
-                _ = closing.wait_for(|&is_closing| is_closing) => {}
-            }
-            viewer.socket.close().await;
-            drop(stream);
-        }),
-    )
+    state: State,
+    PeerAddr(address): PeerAddr,
+    local: Result<LocalClient, ApiError>,
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let upgrade = socket::with_limits(upgrade)?;
+    let permit = state.stream_limiter.acquire(address)?;
+    let state = Arc::clone(&state);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let mut shutdown = state.shutdown.subscribe();
+        let mut connection = AnalysisConnection {
+            socket: JsonSocket::new(socket),
+            state,
+            local,
+            subscription: None,
+            next_update_at: Instant::now(),
+        };
+        tokio::select! {
+            _ = connection.run() => {}
+            _ = shutdown.wait_for(|&is_shutdown| is_shutdown) => {}
+        }
+        connection.socket.close().await;
+        drop(permit);
+    }))
 }
 
-/// Somebody who looks on.
-struct Viewer {
-    socket: Socket,
-    services: Arc<Services>,
-    /// Whether they may have other programs think.
-    owner: Result<AtThisMachine, Refusal>,
-    watching: Option<Watching>,
-    /// When the next message may be sent.
-    next: Instant,
+struct AnalysisConnection {
+    socket: JsonSocket,
+    state: Arc<AppState>,
+    /// Whether the client may use external engines.
+    local: Result<LocalClient, ApiError>,
+    subscription: Option<Subscription>,
+    next_update_at: Instant,
 }
 
-/// What is looked at.
-struct Watching {
+/// The analysis that the client watches.
+struct Subscription {
     request: u64,
-    news: watch::Receiver<Option<Arc<Found>>>,
-    /// Why it ended, if there is something to say.
+    updates: watch::Receiver<LatestUpdate>,
+    /// Why the analysis failed; empty unless it did.
     failure: Arc<OnceLock<String>>,
 }
 
-impl Viewer {
-    fn new(socket: Socket, services: Arc<Services>, owner: Result<AtThisMachine, Refusal>) -> Self {
-        Self {
-            socket,
-            services,
-            owner,
-            watching: None,
-            next: Instant::now(),
-        }
-    }
-
-    /// Until the viewer goes.
-    async fn run(&mut self) -> Result<(), Gone> {
-        let mut pings = interval(PING_EVERY);
+impl AnalysisConnection {
+    /// Serves requests and updates until the client disconnects.
+    async fn run(&mut self) -> Result<(), Disconnected> {
+        let mut pings = interval(PING_INTERVAL);
         loop {
             tokio::select! {
                 text = self.socket.receive() => {
                     let text = text?;
-                    self.listen(&text).await?;
-                    sleep_until(Instant::now() + PATIENCE).await;
+                    self.handle_request(&text).await?;
+                    sleep(MIN_REQUEST_INTERVAL).await;
                 }
-                found = newest(&mut self.watching, self.next) => self.tell(found).await?,
+                update = next_update(&mut self.subscription, self.next_update_at) => {
+                    self.send_update(update).await?;
+                }
                 _ = pings.tick() => self.socket.ping().await?,
             }
         }
     }
 
-    /// Does what a request says.
-    async fn listen(&mut self, text: &str) -> Result<(), Gone> {
-        // Whatever it is, it replaces what was there.
-        self.watching = None;
-        match self.understand(text).await {
-            Ok(watching) => {
-                self.watching = watching;
-                // The first lines of a new request need not wait.
-                self.next = Instant::now();
+    async fn handle_request(&mut self, text: &str) -> Result<(), Disconnected> {
+        // Even an invalid request ends the previous one.
+        self.subscription = None;
+        match self.subscribe(text).await {
+            Ok(subscription) => {
+                self.subscription = subscription;
+                // The first update of a request is sent at once.
+                self.next_update_at = Instant::now();
                 Ok(())
             }
-            Err((request, refusal)) => {
-                let error = refusal.sentence;
+            Err((request, ApiError { message, .. })) => {
+                let error = message;
                 let event = AnalysisEvent::Error { request, error };
                 self.socket.send(&event).await
             }
         }
     }
 
-    async fn understand(&mut self, text: &str) -> Result<Option<Watching>, (Option<u64>, Refusal)> {
+    /// Starts the requested analysis; `None` for a request to stop. An error carries the id of the
+    /// request, if it could be parsed.
+    async fn subscribe(
+        &mut self,
+        text: &str,
+    ) -> Result<Option<Subscription>, (Option<u64>, ApiError)> {
         let request: AnalysisRequest = serde_json::from_str(text).map_err(|error| {
-            let sentence = format!("this is no request: {error}");
-            (None, Refusal::bad_request(sentence))
+            let message = format!("invalid request: {error}");
+            (None, ApiError::bad_request(message))
         })?;
         let AnalysisRequest::Analyze {
             request,
             fen,
             lines,
-            player,
-            program,
+            searcher,
+            external_engine,
         } = request
         else {
             return Ok(None);
         };
-        let refuse = |refusal| (Some(request), refusal);
-        if !(1..=MOST_LINES).contains(&lines) {
-            let sentence = format!("the lines must be from 1 to {MOST_LINES}, not {lines}");
-            return Err(refuse(Refusal::bad_request(sentence)));
-        }
-        let position = position::read(&fen).map_err(refuse)?;
-        if let Some(id) = program {
-            let analysis = self.ask_program(id, position, lines).await;
-            let ProgramAnalysis { news, failure } = analysis.map_err(refuse)?;
-            return Ok(Some(Watching {
-                request,
-                news,
-                failure,
-            }));
-        }
-        let mut news = self.services.live.watch(Subject {
-            position,
-            lines,
-            analyst: player,
-        });
-        // What is there already is news to this viewer.
-        news.mark_changed();
-        Ok(Some(Watching {
+        let with_id = |error| (Some(request), error);
+        check_range("the number of lines", lines, 1..=MAX_MULTIPV).map_err(with_id)?;
+        let position = parse_position(&fen).map_err(with_id)?;
+        let (updates, failure) = match external_engine {
+            Some(id) => {
+                let analysis = self.analyze_externally(id, position, lines).await;
+                let EngineAnalysis { updates, failure } = analysis.map_err(with_id)?;
+                (updates, failure)
+            }
+            None => {
+                let mut updates = self.state.live_analysis.subscribe(AnalysisKey {
+                    position,
+                    lines,
+                    searcher,
+                });
+                // An update that exists already is new to this client.
+                updates.mark_changed();
+                (updates, Arc::default())
+            }
+        };
+        Ok(Some(Subscription {
             request,
-            news,
-            failure: Arc::default(),
+            updates,
+            failure,
         }))
     }
 
-    async fn ask_program(
+    async fn analyze_externally(
         &mut self,
         id: u64,
-        position: amazons::Position,
+        position: Position,
         lines: usize,
-    ) -> Result<ProgramAnalysis, Refusal> {
-        self.owner.clone()?;
-        let programs = &self.services.programs;
-        let program = programs.find(id).await?;
-        Ok(programs.watch(program, position, lines))
+    ) -> Result<EngineAnalysis, ApiError> {
+        self.local.clone()?;
+        let engines = &self.state.external_engines;
+        let engine = engines.find(id).await?;
+        Ok(engines.analyze(engine, position, lines))
     }
 
-    async fn tell(&mut self, found: Option<Arc<Found>>) -> Result<(), Gone> {
-        let Some(Watching {
-            request, failure, ..
-        }) = &self.watching
-        else {
+    /// Sends an update, or an error if the analysis has failed.
+    async fn send_update(
+        &mut self,
+        update: Option<Arc<AnalysisUpdate>>,
+    ) -> Result<(), Disconnected> {
+        let Some(subscription) = &self.subscription else {
             return Ok(());
         };
-        let request = *request;
-        let event = match &found {
-            Some(found) => AnalysisEvent::Study {
+        let request = subscription.request;
+        let event = match &update {
+            Some(update) => AnalysisEvent::Update {
                 request,
-                study: found.study.clone(),
-                r#final: found.is_final,
+                analysis: update.analysis.clone(),
+                r#final: update.is_final,
             },
-            None => AnalysisEvent::Error {
-                request: Some(request),
-                error: failure
-                    .get()
-                    .map_or("the analysis has ended", String::as_str)
-                    .to_owned(),
-            },
+            None => {
+                let failure = subscription.failure.get().cloned();
+                AnalysisEvent::Error {
+                    request: Some(request),
+                    error: failure.unwrap_or_else(|| "the analysis has ended".to_owned()),
+                }
+            }
         };
-        if found.is_none_or(|found| found.is_final) {
-            self.watching = None;
+        if update.is_none_or(|update| update.is_final) {
+            self.subscription = None;
         }
         self.socket.send(&event).await?;
-        self.next = Instant::now() + PACE;
+        self.next_update_at = Instant::now() + MIN_UPDATE_INTERVAL;
         Ok(())
     }
 }
 
-/// Waits for something new, but not before it may be sent; nothing if the analysis was dropped.
-async fn newest(watching: &mut Option<Watching>, next: Instant) -> Option<Arc<Found>> {
-    let Some(Watching { news, .. }) = watching else {
+/// Waits for the next update, but not before `not_before`; `None` if the analysis was dropped.
+async fn next_update(
+    subscription: &mut Option<Subscription>,
+    not_before: Instant,
+) -> Option<Arc<AnalysisUpdate>> {
+    let Some(Subscription { updates, .. }) = subscription else {
         return std::future::pending().await;
     };
-    sleep_until(next).await;
+    sleep_until(not_before).await;
     loop {
-        news.changed().await.ok()?;
-        if let Some(found) = news.borrow_and_update().clone() {
-            return Some(found);
+        updates.changed().await.ok()?;
+        if let Some(update) = updates.borrow_and_update().clone() {
+            return Some(update);
         }
     }
 }

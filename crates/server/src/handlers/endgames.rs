@@ -1,34 +1,51 @@
-//! Endgames explained.
+//! Endgame analyses and puzzles.
 
-use super::input::{Answer, Json, State};
-use crate::dto::endgame::{Endgame, EndgameQuestion};
-use crate::dto::position;
-use crate::dto::problem::Problem;
-use crate::games::within;
+use super::extract::{ApiResult, Json, Query, State};
+use crate::dto::check_range;
+use crate::dto::endgame::{EndgameAnalysis, EndgameRequest};
+use crate::dto::error::ErrorBody;
+use crate::dto::position::parse_position;
+use crate::dto::puzzle::{Puzzle, PuzzleQuery};
 
-/// The longest search that can be asked for: an answer must come while the request still waits for it.
-const MOST_SECONDS: f64 = 10.0;
+/// Maximum search time in seconds: the response must come before the request times out.
+const MAX_SEARCH_SECONDS: f64 = 10.0;
 
-/// What each region of a position is worth, who is ahead by how much, and how both play best.
+/// Analyze an endgame: region values, outcome and best play.
 #[utoipa::path(
     post,
     path = "/positions/endgame",
     operation_id = "explain_endgame",
     tag = "positions",
-    request_body = EndgameQuestion,
+    request_body = EndgameRequest,
     responses(
-        (status = 200, body = Endgame),
-        (status = "4XX", description = "The text is no position, or too much is asked for at once.", body = Problem),
+        (status = 200, body = EndgameAnalysis),
+        (status = "4XX", description = "Invalid position, or too many analyses.", body = ErrorBody),
     )
 )]
-pub async fn explain(services: State, Json(question): Json<EndgameQuestion>) -> Answer<Endgame> {
-    let position = position::read(&question.fen)?;
-    if let Some(seconds) = question.seconds {
-        within("the seconds for the search", seconds, 0.0, MOST_SECONDS)?;
+pub async fn analyze(
+    state: State,
+    Json(request): Json<EndgameRequest>,
+) -> ApiResult<EndgameAnalysis> {
+    let position = parse_position(&request.fen)?;
+    if let Some(seconds) = request.seconds {
+        check_range("the search seconds", seconds, 0.0..=MAX_SEARCH_SECONDS)?;
     }
-    let explained = services
-        .endgames
-        .explain(position, question.seconds)
-        .await?;
-    Ok(axum::Json((*explained).clone()))
+    let analysis = state.endgames.analyze(position, request.seconds).await?;
+    Ok(axum::Json((*analysis).clone()))
+}
+
+/// Get an endgame puzzle: a position won by one tempo.
+#[utoipa::path(
+    get,
+    path = "/puzzles",
+    operation_id = "puzzle",
+    tag = "learning",
+    params(PuzzleQuery),
+    responses(
+        (status = 200, body = Puzzle),
+        (status = "4XX", description = "Invalid query, or too many analyses.", body = ErrorBody),
+    )
+)]
+pub async fn puzzle(state: State, Query(query): Query<PuzzleQuery>) -> ApiResult<Puzzle> {
+    state.endgames.puzzle(query).await.map(axum::Json)
 }

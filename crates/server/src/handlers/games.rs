@@ -1,39 +1,37 @@
-//! Games that are played and kept.
+//! Games.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::response::Response;
-use tokio::sync::watch;
 use tokio::time::interval;
 
-use super::input::{Answer, AtThisMachine, Json, Path, Peer, Query, State};
-use super::socket::{self, Gone, PING_EVERY, Socket};
-use crate::dto::analysis::Analyst;
-use crate::dto::game::{Game, GameList, GameRange, NewGame, NewMove, Resignation, TakeBack};
-use crate::dto::problem::{Problem, Refusal};
-use crate::dto::study::Study;
-use crate::dto::tree::TreeToKeep;
-use crate::pool::Urgency;
-use crate::records::record;
-use crate::thinking::{Enough, StudyJob, expected_margin};
+use super::extract::{ApiResult, Json, LocalClient, Path, PeerAddr, Query, State};
+use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
+use crate::analysis::{SearchJob, StopCondition};
+use crate::dto::analysis::{Analysis, Searcher};
+use crate::dto::check_range;
+use crate::dto::error::{ApiError, ErrorBody};
+use crate::dto::game::{Game, GameList, GameListQuery, NewGame, NewMove, Resignation, TakeBack};
+use crate::dto::tree::TreeUpdate;
+use crate::games::GameUpdates;
+use crate::overlays::network_score_lead;
+use crate::pool::Priority;
+use crate::records::tree_to_record;
 
-/// How long the engine thinks about a hint.
-const HINT: Duration = Duration::from_secs(1);
+/// Search time of a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
 
-/// How many moves a hint shows.
+/// Number of lines of a hint.
 const HINT_LINES: usize = 3;
 
-/// How many games a list has unless said otherwise.
-const LIST: usize = 50;
+/// Default number of games per page.
+const DEFAULT_LIST_LIMIT: usize = 50;
 
-/// The most that it can have.
-const LONGEST_LIST: usize = 200;
+/// Maximum number of games per page.
+const MAX_LIST_LIMIT: usize = 200;
 
-/// Begin a game, from any position or from a game so far.
+/// Start a game, from any position or after moves already played.
 #[utoipa::path(
     post,
     path = "/games",
@@ -42,234 +40,239 @@ const LONGEST_LIST: usize = 200;
     request_body = NewGame,
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "The game cannot be.", body = Problem),
+        (
+            status = "4XX",
+            description = "Invalid game: bad position, move, player or time control.",
+            body = ErrorBody
+        ),
     )
 )]
 pub async fn create(
-    services: State,
-    owner: Result<AtThisMachine, Refusal>,
+    state: State,
+    local: Result<LocalClient, ApiError>,
     Json(mut new): Json<NewGame>,
-) -> Answer<Game> {
-    if new.has_programs() {
-        owner?;
-        services.programs.name_players(&mut new).await?;
+) -> ApiResult<Game> {
+    if new.has_external_engine() {
+        local?;
+        state.external_engines.fill_engine_names(&mut new).await?;
     }
-    services.games.create(new).await.map(axum::Json)
+    state.games.create(new).await.map(axum::Json)
 }
 
-/// The games, the newest first.
+/// List games, the newest first.
 #[utoipa::path(
     get,
     path = "/games",
     operation_id = "list_games",
     tag = "games",
-    params(GameRange),
+    params(GameListQuery),
     responses(
         (status = 200, body = GameList),
-        (status = "4XX", description = "The range cannot be.", body = Problem),
+        (status = "4XX", description = "Invalid query.", body = ErrorBody),
     )
 )]
-pub async fn list(services: State, Query(range): Query<GameRange>) -> Answer<GameList> {
-    let limit = range.limit.unwrap_or(LIST);
-    if !(1..=LONGEST_LIST).contains(&limit) {
-        let sentence = format!("the limit must be from 1 to {LONGEST_LIST}, not {limit}");
-        return Err(Refusal::bad_request(sentence));
-    }
-    let list = services.games.list(range.before, limit).await;
+pub async fn list(state: State, Query(query): Query<GameListQuery>) -> ApiResult<GameList> {
+    let limit = query.limit.unwrap_or(DEFAULT_LIST_LIMIT);
+    check_range("the limit", limit, 1..=MAX_LIST_LIMIT)?;
+    let list = state.games.list(query.before, limit).await;
     list.map(axum::Json)
 }
 
-/// A game as it stands.
+/// Get a game.
 #[utoipa::path(
     get,
     path = "/games/{id}",
     operation_id = "get_game",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "There is no such game.", body = Problem),
+        (status = "4XX", description = "The game does not exist.", body = ErrorBody),
     )
 )]
-pub async fn get(services: State, Path(id): Path<u64>) -> Answer<Game> {
-    services.games.get(id).await.map(axum::Json)
+pub async fn get(state: State, Path(id): Path<u64>) -> ApiResult<Game> {
+    state.games.get(id).await.map(axum::Json)
 }
 
-/// Throw a game away.
+/// Delete a game.
 #[utoipa::path(
     delete,
     path = "/games/{id}",
     operation_id = "delete_game",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     responses(
-        (status = 204, description = "It is gone."),
-        (status = "4XX", description = "There is no such game.", body = Problem),
+        (status = 204, description = "The game is deleted."),
+        (status = "4XX", description = "The game does not exist.", body = ErrorBody),
     )
 )]
-pub async fn delete(services: State, Path(id): Path<u64>) -> Result<StatusCode, Refusal> {
-    services.games.delete(id).await?;
+pub async fn delete(state: State, Path(id): Path<u64>) -> Result<StatusCode, ApiError> {
+    state.games.delete(id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Play a move for a person. It is on the disk before it is answered; the same request sent again is
-/// answered again and plays nothing.
+/// Play a human's move. It is stored before the response is sent; repeating the request plays
+/// nothing.
 #[utoipa::path(
     post,
     path = "/games/{id}/moves",
     operation_id = "play_move",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     request_body = NewMove,
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "The move cannot be played.", body = Problem),
+        (status = "4XX", description = "Illegal move, or not a human's turn.", body = ErrorBody),
     )
 )]
-pub async fn play(services: State, Path(id): Path<u64>, Json(mv): Json<NewMove>) -> Answer<Game> {
-    services.games.play(id, mv).await.map(axum::Json)
+pub async fn play(state: State, Path(id): Path<u64>, Json(new): Json<NewMove>) -> ApiResult<Game> {
+    state.games.play(id, new).await.map(axum::Json)
 }
 
-/// Take moves back. If the computer is then to move, it moves.
+/// Take back moves. If it is then an engine's turn, the engine moves.
 #[utoipa::path(
     post,
     path = "/games/{id}/take-back",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     request_body = TakeBack,
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "There are no such moves.", body = Problem),
+        (status = "4XX", description = "There are no moves to take back.", body = ErrorBody),
     )
 )]
 pub async fn take_back(
-    services: State,
+    state: State,
     Path(id): Path<u64>,
-    Json(to): Json<TakeBack>,
-) -> Answer<Game> {
-    let taken = services.games.take_back(id, to.to_ply).await;
-    taken.map(axum::Json)
+    Json(request): Json<TakeBack>,
+) -> ApiResult<Game> {
+    let game = state.games.take_back(id, request.to_ply).await;
+    game.map(axum::Json)
 }
 
-/// Give up.
+/// Resign a game.
 #[utoipa::path(
     post,
     path = "/games/{id}/resign",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     request_body = Resignation,
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "The game is over already.", body = Problem),
+        (status = "4XX", description = "The game is over.", body = ErrorBody),
     )
 )]
 pub async fn resign(
-    services: State,
+    state: State,
     Path(id): Path<u64>,
-    Json(by): Json<Resignation>,
-) -> Answer<Game> {
-    services.games.resign(id, by.side).await.map(axum::Json)
+    Json(resignation): Json<Resignation>,
+) -> ApiResult<Game> {
+    let game = state.games.resign(id, resignation.side).await;
+    game.map(axum::Json)
 }
 
-/// Keep comments and variations with a game.
+/// Replace the comments and variations of a game.
 #[utoipa::path(
     put,
     path = "/games/{id}/tree",
+    operation_id = "keep_tree",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
-    request_body = TreeToKeep,
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
+    request_body = TreeUpdate,
     responses(
         (status = 200, body = Game),
-        (status = "4XX", description = "The tree is none, or a move is not legal.", body = Problem),
+        (status = "4XX", description = "Malformed tree or illegal move.", body = ErrorBody),
     )
 )]
-pub async fn keep_tree(
-    services: State,
+pub async fn set_tree(
+    state: State,
     Path(id): Path<u64>,
-    Json(kept): Json<TreeToKeep>,
-) -> Answer<Game> {
-    record(&kept.tree)?;
-    let games = &services.games;
-    games.keep_tree(id, kept.tree).await.map(axum::Json)
+    Json(update): Json<TreeUpdate>,
+) -> ApiResult<Game> {
+    tree_to_record(&update.tree)?;
+    let game = state.games.set_tree(id, update.tree).await;
+    game.map(axum::Json)
 }
 
-/// What the engine would do: a short search at full strength.
+/// Get a hint: a short search at full strength.
 #[utoipa::path(
     post,
     path = "/games/{id}/hint",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     responses(
-        (status = 200, body = Study),
-        (status = "4XX", description = "There is no such game.", body = Problem),
+        (status = 200, body = Analysis),
+        (status = "4XX", description = "The game does not exist.", body = ErrorBody),
     )
 )]
-pub async fn hint(services: State, Path(id): Path<u64>) -> Answer<Study> {
-    let position = services.games.position(id).await?;
-    let study = services
+pub async fn hint(state: State, Path(id): Path<u64>) -> ApiResult<Analysis> {
+    let position = state.games.position(id).await?;
+    let search = state
         .engines
-        .study(&position, HINT_LINES, Analyst::Network);
-    let (job, answer) = StudyJob::new(study, Enough::At(Instant::now() + HINT));
-    services.pool.submit(Urgency::Awaited, job);
-    let study = answer
-        .await
-        .map_err(|_| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "the server is closing"))?;
-    Ok(axum::Json(Study::new(
-        &study,
-        Some(expected_margin(&position)),
-    )))
+        .start_search(&position, HINT_LINES, Searcher::Network);
+    let deadline = StopCondition::Deadline(Instant::now() + HINT_TIME);
+    let (job, result) = SearchJob::new(search, deadline);
+    state.pool.submit(Priority::Interactive, job);
+    let study = result.await.map_err(|_| {
+        let message = "the server is shutting down";
+        ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    })?;
+    let score_lead = network_score_lead(&position);
+    Ok(axum::Json(Analysis::new(&study, Some(score_lead))))
 }
 
-/// A WebSocket that tells the game, as `Game`, at once and after every change. The server listens to
-/// nothing on it.
+/// Open a WebSocket that sends the `Game` at once and after every change. Messages from the client
+/// are ignored.
 #[utoipa::path(
     get,
     path = "/games/{id}/live",
     operation_id = "watch_game",
     tag = "games",
-    params(("id" = u64, Path, description = "The game's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
     responses(
-        (status = 101, description = "The WebSocket; every message is a `Game`."),
-        (status = "4XX", description = "There is no such game, or this is no WebSocket.", body = Problem),
+        (status = 101, description = "WebSocket; every message is a `Game`."),
+        (
+            status = "4XX",
+            description = "The game does not exist, or not a WebSocket request.",
+            body = ErrorBody
+        ),
     )
 )]
-pub async fn live(
-    services: State,
+pub async fn watch(
+    state: State,
     Path(id): Path<u64>,
-    Peer(address): Peer,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
-) -> Result<Response, Refusal> {
-    let upgrade = upgrade.map_err(|rejection| socket::refusal(&rejection))?;
-    let stream = services.streams.open(address)?;
-    let mut news = services.games.watch(id).await?;
-    let mut closing = services.closing.subscribe();
-    Ok(
-        socket::limited(upgrade).on_upgrade(move |socket| async move {
-            let mut socket = Socket::new(socket);
-            tokio::select! {
-                _ = follow(&mut socket, &mut news) => {}
-                _ = closing.wait_for(|&is_closing| is_closing) => {}
-            }
-            socket.close().await;
-            drop(stream);
-        }),
-    )
+    PeerAddr(address): PeerAddr,
+    upgrade: Upgrade,
+) -> Result<Response, ApiError> {
+    let upgrade = socket::with_limits(upgrade)?;
+    let permit = state.stream_limiter.acquire(address)?;
+    let mut updates = state.games.subscribe(id).await?;
+    let mut shutdown = state.shutdown.subscribe();
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let mut socket = JsonSocket::new(socket);
+        tokio::select! {
+            _ = stream_updates(&mut socket, &mut updates) => {}
+            _ = shutdown.wait_for(|&is_shutdown| is_shutdown) => {}
+        }
+        socket.close().await;
+        drop(permit);
+    }))
 }
 
-/// Tells a game after every change, until it is thrown away or the viewer goes.
-async fn follow(
-    socket: &mut Socket,
-    news: &mut watch::Receiver<Option<Arc<Game>>>,
-) -> Result<(), Gone> {
-    let mut pings = interval(PING_EVERY);
-    news.mark_changed();
+/// Sends every update until the game is deleted or the client disconnects.
+async fn stream_updates(
+    socket: &mut JsonSocket,
+    updates: &mut GameUpdates,
+) -> Result<(), Disconnected> {
+    let mut pings = interval(PING_INTERVAL);
+    updates.mark_changed();
     loop {
         tokio::select! {
-            heard = socket.receive() => { heard?; }
-            changed = news.changed() => {
-                changed.map_err(|_| Gone)?;
-                let game = news.borrow_and_update().clone();
-                socket.send(&*game.ok_or(Gone)?).await?;
+            received = socket.receive() => { received?; }
+            changed = updates.changed() => {
+                changed.map_err(|_| Disconnected)?;
+                let game = updates.borrow_and_update().clone();
+                socket.send(&*game.ok_or(Disconnected)?).await?;
             }
             _ = pings.tick() => socket.ping().await?,
         }

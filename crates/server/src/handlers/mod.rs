@@ -1,15 +1,16 @@
-//! One function for each route. They read what was sent, call what does it, and answer.
+//! HTTP handlers, one function per route.
 
-pub mod about;
 pub mod analysis;
 pub mod book;
 pub mod endgames;
+pub mod external_engines;
+pub mod extract;
+pub mod game_database;
 pub mod games;
-pub mod input;
+pub mod info;
+pub mod insights;
 pub mod lab;
-pub mod lessons;
 pub mod positions;
-pub mod programs;
 pub mod records;
 pub mod reviews;
 pub mod socket;

@@ -1,14 +1,14 @@
-//! Positions, without any search.
+//! Positions and board overlays, without search.
 
 use axum::Json;
 
-use super::input::{self, Answer};
+use super::extract::{self, ApiResult};
+use crate::dto::error::ErrorBody;
 use crate::dto::overlays::Overlays;
-use crate::dto::position::{self, Fen, Position, PositionText};
-use crate::dto::problem::Problem;
+use crate::dto::position::{Fen, Position, PositionText, parse_position};
 use crate::overlays;
 
-/// Read a position in any notation.
+/// Parse a position in any supported notation.
 #[utoipa::path(
     post,
     path = "/positions/read",
@@ -17,15 +17,15 @@ use crate::overlays;
     request_body = PositionText,
     responses(
         (status = 200, body = Position),
-        (status = "4XX", description = "The text is no position.", body = Problem),
+        (status = "4XX", description = "Invalid position.", body = ErrorBody),
     )
 )]
-pub async fn read(input::Json(text): input::Json<PositionText>) -> Answer<Position> {
-    let position = position::read(&text.text)?;
+pub async fn read(extract::Json(text): extract::Json<PositionText>) -> ApiResult<Position> {
+    let position = parse_position(&text.text)?;
     Ok(Json(Position::from(&position)))
 }
 
-/// Everything that can be drawn over a position.
+/// Get all board overlays of a position.
 #[utoipa::path(
     post,
     path = "/positions/overlays",
@@ -33,10 +33,10 @@ pub async fn read(input::Json(text): input::Json<PositionText>) -> Answer<Positi
     request_body = Fen,
     responses(
         (status = 200, body = Overlays),
-        (status = "4XX", description = "The text is no position.", body = Problem),
+        (status = "4XX", description = "Invalid position.", body = ErrorBody),
     )
 )]
-pub async fn overlays(input::Json(text): input::Json<Fen>) -> Answer<Overlays> {
-    let position = position::read(&text.fen)?;
+pub async fn overlays(extract::Json(text): extract::Json<Fen>) -> ApiResult<Overlays> {
+    let position = parse_position(&text.fen)?;
     Ok(Json(overlays::overlays(&position)))
 }

@@ -1,14 +1,14 @@
-//! Game records: text to trees and back.
+//! Game records: parsing and writing.
 
 use amazons::records::{self, Format};
 use axum::Json;
 
-use super::input::{self, Answer};
-use crate::dto::problem::{Problem, Refusal};
-use crate::dto::tree::{RecordText, RecordToWrite, Records, WrittenRecord};
-use crate::records::tree;
+use super::extract::{self, ApiResult};
+use crate::dto::error::{ApiError, ErrorBody};
+use crate::dto::tree::{ParsedRecords, RecordText, RecordWriteRequest};
+use crate::records::{record_to_tree, tree_to_record};
 
-/// Read games in any notation.
+/// Parse game records in any supported format.
 #[utoipa::path(
     post,
     path = "/records/read",
@@ -16,33 +16,35 @@ use crate::records::tree;
     tag = "records",
     request_body = RecordText,
     responses(
-        (status = 200, body = Records),
-        (status = "4XX", description = "The text is no record.", body = Problem),
+        (status = 200, body = ParsedRecords),
+        (status = "4XX", description = "Invalid record.", body = ErrorBody),
     )
 )]
-pub async fn read(input::Json(text): input::Json<RecordText>) -> Answer<Records> {
+pub async fn read(extract::Json(text): extract::Json<RecordText>) -> ApiResult<ParsedRecords> {
     let text = text.text;
     let format = records::detect(&text);
-    let records = records::read(&text).map_err(Refusal::bad_request)?;
-    Ok(Json(Records {
+    let records = records::read(&text).map_err(ApiError::bad_request)?;
+    Ok(Json(ParsedRecords {
         format: format.unwrap_or(Format::Text).into(),
-        records: records.iter().map(tree).collect(),
+        records: records.iter().map(record_to_tree).collect(),
     }))
 }
 
-/// Write a game down.
+/// Write a game record.
 #[utoipa::path(
     post,
     path = "/records/write",
     operation_id = "write_record",
     tag = "records",
-    request_body = RecordToWrite,
+    request_body = RecordWriteRequest,
     responses(
-        (status = 200, body = WrittenRecord),
-        (status = "4XX", description = "The tree is none, or a move is not legal.", body = Problem),
+        (status = 200, body = RecordText),
+        (status = "4XX", description = "Malformed tree or illegal move.", body = ErrorBody),
     )
 )]
-pub async fn write(input::Json(record): input::Json<RecordToWrite>) -> Answer<WrittenRecord> {
-    let written = records::write(&crate::records::record(&record.tree)?, record.format.into());
-    Ok(Json(WrittenRecord { text: written }))
+pub async fn write(
+    extract::Json(request): extract::Json<RecordWriteRequest>,
+) -> ApiResult<RecordText> {
+    let text = records::write(&tree_to_record(&request.tree)?, request.format.into());
+    Ok(Json(RecordText { text }))
 }

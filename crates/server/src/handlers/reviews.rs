@@ -1,12 +1,12 @@
-//! Reviews of whole games, in the background.
+//! Game reviews.
 
 use axum::http::StatusCode;
 
-use super::input::{Answer, Json, Path, State};
-use crate::dto::problem::{Problem, Refusal};
+use super::extract::{ApiResult, Json, Path, State};
+use crate::dto::error::{ApiError, ErrorBody};
 use crate::dto::review::{NewReview, ReviewId, ReviewState};
 
-/// Begin a review.
+/// Start a review.
 #[utoipa::path(
     post,
     path = "/reviews",
@@ -15,44 +15,48 @@ use crate::dto::review::{NewReview, ReviewId, ReviewState};
     request_body = NewReview,
     responses(
         (status = 200, body = ReviewId),
-        (status = "4XX", description = "The game cannot be.", body = Problem),
+        (
+            status = "4XX",
+            description = "Invalid game or limit, or too many reviews.",
+            body = ErrorBody
+        ),
     )
 )]
-pub async fn create(services: State, Json(new): Json<NewReview>) -> Answer<ReviewId> {
-    let id = services.reviews.create(&new)?;
+pub async fn create(state: State, Json(new): Json<NewReview>) -> ApiResult<ReviewId> {
+    let id = state.reviews.create(&new)?;
     Ok(axum::Json(ReviewId { id }))
 }
 
-/// How far a review has come.
+/// Get the progress and results of a review.
 #[utoipa::path(
     get,
     path = "/reviews/{id}",
     operation_id = "get_review",
     tag = "reviews",
-    params(("id" = u64, Path, description = "The review's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the review.", example = 1)),
     responses(
         (status = 200, body = ReviewState),
-        (status = "4XX", description = "There is no such review.", body = Problem),
+        (status = "4XX", description = "The review does not exist.", body = ErrorBody),
     )
 )]
-pub async fn get(services: State, Path(id): Path<u64>) -> Answer<ReviewState> {
-    let state = services.reviews.get(id)?;
-    Ok(axum::Json((*state).clone()))
+pub async fn get(state: State, Path(id): Path<u64>) -> ApiResult<ReviewState> {
+    let review = state.reviews.get(id)?;
+    Ok(axum::Json((*review).clone()))
 }
 
-/// End a review, finished or not.
+/// Cancel and delete a review.
 #[utoipa::path(
     delete,
     path = "/reviews/{id}",
     operation_id = "cancel_review",
     tag = "reviews",
-    params(("id" = u64, Path, description = "The review's number.", example = 1)),
+    params(("id" = u64, Path, description = "Id of the review.", example = 1)),
     responses(
-        (status = 204, description = "It is gone."),
-        (status = "4XX", description = "There is no such review.", body = Problem),
+        (status = 204, description = "The review is deleted."),
+        (status = "4XX", description = "The review does not exist.", body = ErrorBody),
     )
 )]
-pub async fn delete(services: State, Path(id): Path<u64>) -> Result<StatusCode, Refusal> {
-    services.reviews.delete(id)?;
+pub async fn delete(state: State, Path(id): Path<u64>) -> Result<StatusCode, ApiError> {
+    state.reviews.delete(id)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,112 +1,103 @@
-//! What all WebSockets have in common: a client that is slow or gone holds nothing up for long.
+//! WebSockets with limits and timeouts.
 
 use std::time::Duration;
 
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use serde::Serialize;
 use tokio::time::{Instant, timeout};
 
-use crate::dto::problem::Refusal;
+use crate::dto::error::ApiError;
 
-/// A message from a client is a position and some words.
-const LONGEST_MESSAGE: usize = 16 << 10;
+/// Maximum size of a client's message: a position and a few fields.
+const MAX_MESSAGE_BYTES: usize = 16 << 10;
 
-/// A client that takes nothing for so long is gone.
-const SENDING: Duration = Duration::from_secs(15);
+/// Time after which a client that reads nothing is disconnected.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 
-/// A quiet client is asked so often whether it is there.
-pub const PING_EVERY: Duration = Duration::from_secs(20);
+/// How often the client is pinged.
+pub const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// One that says nothing for so long, not even that it is there, is gone.
-const SILENCE: Duration = Duration::from_secs(50);
+/// Time after which a client that sends nothing, not even a pong, is disconnected.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(50);
 
-/// The other side has gone, or is as good as gone.
+/// The client has disconnected or timed out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Gone;
+pub struct Disconnected;
 
-/// A WebSocket.
+/// A WebSocket that sends JSON.
 #[derive(Debug)]
-pub struct Socket {
+pub struct JsonSocket {
     socket: WebSocket,
-    heard: Instant,
+    /// Time of the client's last message.
+    last_seen: Instant,
 }
 
-/// The limits that every WebSocket keeps to.
-pub fn limited(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade
-        .max_message_size(LONGEST_MESSAGE)
-        .max_frame_size(LONGEST_MESSAGE)
+/// Result of axum's WebSocket extractor.
+pub type Upgrade = Result<WebSocketUpgrade, WebSocketUpgradeRejection>;
+
+/// Sets the limits of a WebSocket, or explains why the request cannot be upgraded.
+pub fn with_limits(upgrade: Upgrade) -> Result<WebSocketUpgrade, ApiError> {
+    let upgrade = upgrade.map_err(|rejection| {
+        let message = rejection.body_text();
+        let status = rejection.status();
+        // axum answers some client errors with 5xx.
+        if status.is_server_error() {
+            return ApiError::bad_request(message);
+        }
+        ApiError::new(status, message)
+    })?;
+    Ok(upgrade
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES))
 }
 
-/// Why a request that is no WebSocket cannot become one.
-#[must_use]
-pub fn refusal(rejection: &axum::extract::ws::rejection::WebSocketUpgradeRejection) -> Refusal {
-    let sentence = rejection.body_text();
-    let status = rejection.status();
-    // Some kinds are answered as the server's fault, which it is not.
-    if status.is_server_error() {
-        return Refusal::bad_request(sentence);
-    }
-    Refusal::new(status, sentence)
-}
-
-impl Socket {
-    /// Takes over a WebSocket that was just opened.
-    #[must_use]
+impl JsonSocket {
     pub fn new(socket: WebSocket) -> Self {
         Self {
             socket,
-            heard: Instant::now(),
+            last_seen: Instant::now(),
         }
     }
 
-    /// Waits for the next text; what is no text is an empty one.
-    ///
-    /// # Errors
-    /// If the client has gone.
-    pub async fn receive(&mut self) -> Result<String, Gone> {
+    /// Receives the next message as text; a binary message is an empty text.
+    pub async fn receive(&mut self) -> Result<String, Disconnected> {
         loop {
-            let message = self.socket.recv().await.ok_or(Gone)?.map_err(|_| Gone)?;
-            self.heard = Instant::now();
+            let message = self.socket.recv().await;
+            let message = message.ok_or(Disconnected)?.map_err(|_| Disconnected)?;
+            self.last_seen = Instant::now();
             match message {
                 Message::Text(text) => return Ok(text.as_str().to_owned()),
                 Message::Binary(_) => return Ok(String::new()),
                 Message::Ping(_) | Message::Pong(_) => {}
-                Message::Close(_) => return Err(Gone),
+                Message::Close(_) => return Err(Disconnected),
             }
         }
     }
 
-    /// Sends something as JSON.
-    ///
-    /// # Errors
-    /// If the client has gone, or takes nothing.
-    pub async fn send(&mut self, value: &impl Serialize) -> Result<(), Gone> {
-        let text = serde_json::to_string(value).map_err(|_| Gone)?;
+    /// Sends a value as JSON.
+    pub async fn send(&mut self, value: &impl Serialize) -> Result<(), Disconnected> {
+        let text = serde_json::to_string(value).map_err(|_| Disconnected)?;
         self.send_message(Message::Text(text.into())).await
     }
 
-    /// Asks whether the client is there.
-    ///
-    /// # Errors
-    /// If it has not said so for too long.
-    pub async fn ping(&mut self) -> Result<(), Gone> {
-        if self.heard.elapsed() > SILENCE {
-            return Err(Gone);
+    /// Pings the client, or fails if it has been silent for too long.
+    pub async fn ping(&mut self) -> Result<(), Disconnected> {
+        if self.last_seen.elapsed() > CLIENT_TIMEOUT {
+            return Err(Disconnected);
         }
         self.send_message(Message::Ping(Vec::new().into())).await
     }
 
-    /// Says goodbye.
     pub async fn close(mut self) {
-        // Who does not hear it is gone already.
+        // Fails if the client has disconnected.
         let _ = self.send_message(Message::Close(None)).await;
     }
 
-    async fn send_message(&mut self, message: Message) -> Result<(), Gone> {
-        match timeout(SENDING, self.socket.send(message)).await {
+    async fn send_message(&mut self, message: Message) -> Result<(), Disconnected> {
+        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Gone),
+            Ok(Err(_)) | Err(_) => Err(Disconnected),
         }
     }
 }

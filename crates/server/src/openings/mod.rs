@@ -1,21 +1,21 @@
-//! Openings to explore: what books and people's games say of a position.
+//! Opening explorer: books and the game database by position.
 //!
-//! | file | what lives there |
+//! | module | content |
 //! |---|---|
-//! | `people` | games that people played, found by position; each batch is safe before it is reported |
-//! | `importing` | takes such games in, in the background |
-//! | `shelf` | the book that ships, and the owner's own, as they are looked into |
-//! | `growth` | lets the owner's book grow, by searches in the [pool](crate::pool)'s background |
-//! | `exploring` | puts it all together |
+//! | `game_database` | imported games, found by position |
+//! | `importer` | imports games in the background |
+//! | `books` | the embedded book and the user's book |
+//! | `book_builder` | builds the user's book with background jobs of the [pool](crate::pool) |
+//! | `explorer` | looks up a position in all of them |
 
-mod exploring;
-mod growth;
-mod importing;
-mod people;
-mod shelf;
+mod book_builder;
+mod books;
+mod explorer;
+mod game_database;
+mod importer;
 
-pub use exploring::explore;
-pub use growth::Growth;
-pub use importing::Importing;
-pub use people::{Endings, Found, People};
-pub use shelf::{Shelf, Volume, shipped};
+pub use book_builder::BookBuilder;
+pub use books::BookStore;
+pub use explorer::explore;
+pub use game_database::GameDatabase;
+pub use importer::GameImporter;

@@ -1,8 +1,8 @@
-//! The threads that think, shared fairly by all who want something thought about.
+//! Worker pool that time-slices searches fairly.
 //!
-//! Work comes as [`Job`]s that are done a slice at a time. A thread takes the job whose turn it is, works
-//! on it for some hundredths of a second, and puts it back at the end of its queue; so every job gets its share
-//! however many there are, and nobody waits long for a first result. A job that is alone gets all threads.
+//! A worker takes the next [`Job`] from the queue, runs it for some hundredths of a second and
+//! requeues it. So every job makes progress however many there are, and a new one soon has a first
+//! result. A job that is alone gets all threads.
 
 mod queue;
 
@@ -11,214 +11,205 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use queue::{Entry, Queue};
+use queue::{JobQueue, QueuedJob};
 
-pub use queue::Urgency;
+use crate::sync::lock;
 
-/// Something that can be done bit by bit.
+pub use queue::Priority;
+
+/// Work that runs in time slices.
 pub trait Job: Send {
-    /// Does a bit of it. A job that is done is dropped.
-    fn work(&mut self, slice: Slice) -> Progress;
+    /// Runs for one time slice. A finished job is dropped.
+    fn run_slice(&mut self, slice: TimeSlice) -> JobStatus;
 }
 
-/// How much to do at a time.
+/// Time and threads of one turn of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slice {
-    /// So long.
+pub struct TimeSlice {
     pub time: Duration,
-    /// With so many threads.
     pub threads: usize,
 }
 
-/// How a slice ended.
+/// State of a job after a time slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
-    /// There is more to do.
-    More,
-    /// The job is done.
-    Done,
+pub enum JobStatus {
+    Unfinished,
+    Finished,
 }
 
-/// All jobs have had their turn after about so long, if that is possible.
-const ROUND: Duration = Duration::from_secs(1);
+/// Time in which every job should get a turn.
+const TARGET_ROUND: Duration = Duration::from_secs(1);
 
-/// No slice is longer: so long somebody new waits for a thread at most.
-const LONGEST_SLICE: Duration = Duration::from_millis(60);
+/// Maximum time slice: the longest wait of a new job for a thread.
+const MAX_SLICE: Duration = Duration::from_millis(60);
 
-/// No slice is shorter: taking up a search again costs some tenths of a millisecond.
-const SHORTEST_SLICE: Duration = Duration::from_millis(10);
+/// Minimum time slice: resuming a search costs some tenths of a millisecond.
+const MIN_SLICE: Duration = Duration::from_millis(10);
 
-/// The first slice of a job is so long at most: enough for something to show.
-const FIRST_SLICE: Duration = Duration::from_millis(25);
+/// Maximum first time slice of a job: enough for a first result.
+const MAX_FIRST_SLICE: Duration = Duration::from_millis(25);
 
-/// The threads; they end when this is dropped.
+/// Search threads that share a queue of jobs. Dropping the pool joins them.
 #[derive(Debug)]
-pub struct Pool {
-    shared: Arc<Shared>,
+pub struct WorkerPool {
+    inner: Arc<Inner>,
     workers: Vec<JoinHandle<()>>,
-    threads: usize,
 }
 
 #[derive(Debug)]
-struct Shared {
-    state: Mutex<State>,
+struct Inner {
+    state: Mutex<PoolState>,
     changed: Condvar,
     threads: usize,
 }
 
 #[derive(Debug)]
-struct State {
-    queue: Queue,
-    /// The threads that nobody uses.
-    free: usize,
-    is_closing: bool,
+struct PoolState {
+    queue: JobQueue,
+    free_threads: usize,
+    is_closed: bool,
 }
 
-impl Pool {
-    /// So many threads, at least one.
+impl WorkerPool {
+    /// Starts `threads` workers, at least one.
     ///
     /// # Panics
-    /// If the system gives no thread.
-    #[must_use]
+    /// If the system cannot start a thread.
     pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
-        let shared = Arc::new(Shared {
-            state: Mutex::new(State {
-                queue: Queue::default(),
-                free: threads,
-                is_closing: false,
+        let inner = Arc::new(Inner {
+            state: Mutex::new(PoolState {
+                queue: JobQueue::default(),
+                free_threads: threads,
+                is_closed: false,
             }),
             changed: Condvar::new(),
             threads,
         });
         let worker = |number| {
-            let shared = Arc::clone(&shared);
+            let inner = Arc::clone(&inner);
             thread::Builder::new()
-                .name(format!("thinker {number}"))
-                .spawn(move || shared.work())
-                .expect("the system gives threads")
+                .name(format!("search-{number}"))
+                .spawn(move || inner.run_worker())
+                .expect("the system can start a thread")
         };
         Self {
             workers: (1..=threads).map(worker).collect(),
-            shared,
-            threads,
+            inner,
         }
     }
 
-    /// How many threads there are.
-    #[must_use]
+    /// Number of threads.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.inner.threads
     }
 
-    /// Takes on a job; one that comes when the pool is closed is dropped.
-    pub fn submit(&self, urgency: Urgency, job: impl Job + 'static) {
-        let entry = Entry::new(urgency, Box::new(job));
-        let mut state = self.shared.lock();
-        if state.is_closing {
+    /// Queues a job, or drops it if the pool is closed.
+    pub fn submit(&self, priority: Priority, job: impl Job + 'static) {
+        let job = QueuedJob::new(priority, Box::new(job));
+        let mut state = self.inner.lock();
+        if state.is_closed {
+            // Dropping the job may take the lock.
             drop(state);
             return;
         }
-        state.queue.push_new(entry);
+        state.queue.push(job);
         drop(state);
-        self.shared.changed.notify_one();
+        self.inner.changed.notify_one();
     }
 
-    /// Whether no thread works and no job waits.
-    #[must_use]
+    /// Whether no job is running or queued.
     pub fn is_idle(&self) -> bool {
-        let state = self.shared.lock();
-        state.free == self.threads && state.queue.len() == 0
+        let state = self.inner.lock();
+        state.free_threads == self.inner.threads && state.queue.len() == 0
     }
 
-    /// Drops all jobs that wait, and every other one at the end of its slice.
+    /// Drops all queued jobs now, and running ones after their time slice.
     pub fn close(&self) {
-        let mut state = self.shared.lock();
-        state.is_closing = true;
+        let mut state = self.inner.lock();
+        state.is_closed = true;
         let jobs = std::mem::take(&mut state.queue);
         drop(state);
-        // What happens when a job is dropped may want the lock.
+        // Dropping a job may take the lock.
         drop(jobs);
-        self.shared.changed.notify_all();
+        self.inner.changed.notify_all();
     }
 }
 
-impl Drop for Pool {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         self.close();
         for worker in self.workers.drain(..) {
-            // A job's panic is caught where it happens.
+            // A panic of a job is caught in `run_job`.
             let _ = worker.join();
         }
     }
 }
 
-impl Shared {
-    /// No panic can leave the queue half-changed, so a poisoned lock is as good as any.
-    fn lock(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, PoolState> {
+        lock(&self.state)
     }
 
-    /// What each thread does until the pool closes.
-    fn work(&self) {
+    /// Runs jobs until the pool is closed.
+    fn run_worker(&self) {
         let mut state = self.lock();
-        while !state.is_closing {
-            let next = if state.free > 0 {
+        while !state.is_closed {
+            let next = if state.free_threads > 0 {
                 state.queue.pop()
             } else {
                 None
             };
-            let Some(entry) = next else {
+            let Some(job) = next else {
                 let waited = self.changed.wait(state);
                 state = waited.unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
-            let slice = self.slice(&state, &entry);
-            state.free -= slice.threads;
+            let slice = self.time_slice(&state, &job);
+            state.free_threads -= slice.threads;
             drop(state);
-            let more = run(entry, slice);
+            let unfinished = run_job(job, slice);
             state = self.lock();
-            state.free += slice.threads;
-            match more {
-                Some(entry) if !state.is_closing => state.queue.push_again(entry),
+            state.free_threads += slice.threads;
+            match unfinished {
+                Some(job) if !state.is_closed => state.queue.requeue(job),
                 dropped => {
                     drop(state);
                     drop(dropped);
                     state = self.lock();
                 }
             }
-            // Threads that were lent to this job may be wanted by others now.
-            if state.queue.len() > 0 && state.free > 1 {
+            // Others may need the threads that this job had.
+            if state.queue.len() > 0 && state.free_threads > 1 {
                 self.changed.notify_all();
             }
         }
     }
 
-    fn slice(&self, state: &State, entry: &Entry) -> Slice {
-        let waiting = state.queue.len();
-        let threads = if waiting == 0 { state.free } else { 1 };
-        let share = ROUND.mul_f64(self.threads as f64 / (waiting + 1) as f64);
-        let most = if entry.is_new {
-            FIRST_SLICE
+    fn time_slice(&self, state: &PoolState, job: &QueuedJob) -> TimeSlice {
+        let queued = state.queue.len();
+        let threads = if queued == 0 { state.free_threads } else { 1 };
+        let share = TARGET_ROUND.mul_f64(self.threads as f64 / (queued + 1) as f64);
+        let max = if job.is_new {
+            MAX_FIRST_SLICE
         } else {
-            LONGEST_SLICE
+            MAX_SLICE
         };
-        Slice {
-            time: share.clamp(SHORTEST_SLICE, most),
+        TimeSlice {
+            time: share.clamp(MIN_SLICE, max),
             threads,
         }
     }
 }
 
-/// Works on a job; gives it back if there is more to do.
-fn run(mut entry: Entry, slice: Slice) -> Option<Entry> {
-    let worked = panic::catch_unwind(AssertUnwindSafe(|| entry.job.work(slice)));
-    match worked {
-        Ok(Progress::More) => Some(entry),
-        Ok(Progress::Done) => None,
+/// Runs a job for one time slice and returns it if it is unfinished.
+fn run_job(mut job: QueuedJob, slice: TimeSlice) -> Option<QueuedJob> {
+    match panic::catch_unwind(AssertUnwindSafe(|| job.job.run_slice(slice))) {
+        Ok(JobStatus::Unfinished) => Some(job),
+        Ok(JobStatus::Finished) => None,
         Err(_) => {
-            // The panic has been printed. Whoever waits for the job sees that it is gone.
-            let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(entry)));
+            // The panic hook has printed the panic. Dropping the job closes its result channel.
+            let _ = panic::catch_unwind(AssertUnwindSafe(|| drop(job)));
             None
         }
     }

@@ -1,102 +1,99 @@
-//! Whose turn it is.
+//! Queue of jobs by priority.
 
 use std::collections::VecDeque;
 use std::fmt;
 
 use super::Job;
 
-/// How soon a job should get its turn.
+/// Priority of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Urgency {
-    /// Somebody waits for the answer and can do nothing else.
-    Awaited,
-    /// Somebody looks on.
-    Watched,
-    /// Whenever there is time.
+pub enum Priority {
+    /// A request waits for the result.
+    Interactive,
+    /// Live analysis that a client watches.
+    Live,
+    /// Work without a deadline.
     Background,
 }
 
-/// A job in the queue.
-pub(super) struct Entry {
-    urgency: Urgency,
-    /// Whether it has not had a turn yet.
+pub(super) struct QueuedJob {
+    priority: Priority,
+    /// Whether the job has not had a turn.
     pub is_new: bool,
     pub job: Box<dyn Job>,
 }
 
-impl Entry {
-    pub fn new(urgency: Urgency, job: Box<dyn Job>) -> Self {
+impl QueuedJob {
+    pub fn new(priority: Priority, job: Box<dyn Job>) -> Self {
         Self {
-            urgency,
+            priority,
             is_new: true,
             job,
         }
     }
 }
 
-impl fmt::Debug for Entry {
+impl fmt::Debug for QueuedJob {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entry")
-            .field("urgency", &self.urgency)
+        f.debug_struct("QueuedJob")
+            .field("priority", &self.priority)
             .finish_non_exhaustive()
     }
 }
 
-/// The jobs that wait for a turn. What is awaited comes first, then what somebody has just begun to watch,
-/// then what is watched, then the rest; but one turn in eight goes to those watched first, and one to the
-/// background, so that no crowd of urgent ones starves the others.
+/// Queued jobs. The order is interactive, new live, live, background; but one turn in eight is
+/// live's and one the background's, so that interactive jobs starve nobody.
 #[derive(Debug, Default)]
-pub(super) struct Queue {
-    awaited: VecDeque<Entry>,
-    newly_watched: VecDeque<Entry>,
-    watched: VecDeque<Entry>,
-    background: VecDeque<Entry>,
+pub(super) struct JobQueue {
+    interactive: VecDeque<QueuedJob>,
+    new_live: VecDeque<QueuedJob>,
+    live: VecDeque<QueuedJob>,
+    background: VecDeque<QueuedJob>,
     turn: u64,
 }
 
-/// The turns after which the rota begins anew.
-const ROTA: u64 = 8;
+/// Turns after which the schedule repeats.
+const SCHEDULE_LENGTH: u64 = 8;
 
-impl Queue {
-    /// How many jobs wait.
+impl JobQueue {
     pub fn len(&self) -> usize {
-        self.awaited.len() + self.newly_watched.len() + self.watched.len() + self.background.len()
+        self.interactive.len() + self.new_live.len() + self.live.len() + self.background.len()
     }
 
-    /// Adds a job for its first turn.
-    pub fn push_new(&mut self, entry: Entry) {
-        match entry.urgency {
-            Urgency::Awaited => self.awaited.push_back(entry),
-            Urgency::Watched => self.newly_watched.push_back(entry),
-            Urgency::Background => self.background.push_back(entry),
+    /// Adds a new job.
+    pub fn push(&mut self, job: QueuedJob) {
+        match job.priority {
+            Priority::Interactive => self.interactive.push_back(job),
+            Priority::Live => self.new_live.push_back(job),
+            Priority::Background => self.background.push_back(job),
         }
     }
 
     /// Adds a job that has had a turn.
-    pub fn push_again(&mut self, mut entry: Entry) {
-        entry.is_new = false;
-        match entry.urgency {
-            Urgency::Watched => self.watched.push_back(entry),
-            _ => self.push_new(entry),
+    pub fn requeue(&mut self, mut job: QueuedJob) {
+        job.is_new = false;
+        match job.priority {
+            Priority::Live => self.live.push_back(job),
+            _ => self.push(job),
         }
     }
 
-    /// The job whose turn it is.
-    pub fn pop(&mut self) -> Option<Entry> {
-        self.turn = (self.turn + 1) % ROTA;
-        let first = match self.turn {
-            3 => self.pop_watched(),
+    /// Removes the job whose turn it is.
+    pub fn pop(&mut self) -> Option<QueuedJob> {
+        self.turn = (self.turn + 1) % SCHEDULE_LENGTH;
+        let scheduled = match self.turn {
+            3 => self.pop_live(),
             7 => self.background.pop_front(),
             _ => None,
         };
-        first
-            .or_else(|| self.awaited.pop_front())
-            .or_else(|| self.pop_watched())
+        scheduled
+            .or_else(|| self.interactive.pop_front())
+            .or_else(|| self.pop_live())
             .or_else(|| self.background.pop_front())
     }
 
-    fn pop_watched(&mut self) -> Option<Entry> {
-        let new = self.newly_watched.pop_front();
-        new.or_else(|| self.watched.pop_front())
+    fn pop_live(&mut self) -> Option<QueuedJob> {
+        let new = self.new_live.pop_front();
+        new.or_else(|| self.live.pop_front())
     }
 }

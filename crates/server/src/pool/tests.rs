@@ -1,40 +1,40 @@
-//! Tests of who gets a turn when.
+//! Tests of scheduling.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use super::*;
 
-/// Counts its turns and never ends.
+/// Counts its turns and never finishes.
 struct Counter(Arc<AtomicUsize>);
 
 impl Job for Counter {
-    fn work(&mut self, _: Slice) -> Progress {
+    fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Progress::More
+        JobStatus::Unfinished
     }
 }
 
-fn counters(queue: &mut Queue, urgency: Urgency, count: usize) -> Vec<Arc<AtomicUsize>> {
+fn push_counters(queue: &mut JobQueue, priority: Priority, count: usize) -> Vec<Arc<AtomicUsize>> {
     (0..count)
         .map(|_| {
             let turns = Arc::<AtomicUsize>::default();
-            queue.push_new(Entry::new(urgency, Box::new(Counter(Arc::clone(&turns)))));
+            let job = Box::new(Counter(Arc::clone(&turns)));
+            queue.push(QueuedJob::new(priority, job));
             turns
         })
         .collect()
 }
 
-/// Gives so many turns.
-fn play(queue: &mut Queue, turns: usize) {
-    let slice = Slice {
+fn run_turns(queue: &mut JobQueue, turns: usize) {
+    let slice = TimeSlice {
         time: Duration::ZERO,
         threads: 1,
     };
     for _ in 0..turns {
-        let mut entry = queue.pop().expect("nobody ends");
-        entry.job.work(slice);
-        queue.push_again(entry);
+        let mut job = queue.pop().expect("counters never finish");
+        job.job.run_slice(slice);
+        queue.requeue(job);
     }
 }
 
@@ -46,64 +46,64 @@ fn turns(counters: &[Arc<AtomicUsize>]) -> Vec<usize> {
 }
 
 #[test]
-fn all_that_are_watched_get_the_same_share() {
-    let mut queue = Queue::default();
-    let watched = counters(&mut queue, Urgency::Watched, 7);
-    play(&mut queue, 70);
-    // The last of them may still wait for their first turn when the first has its second.
-    assert!(turns(&watched).iter().all(|turns| turns.abs_diff(10) <= 1));
+fn live_jobs_get_equal_shares() {
+    let mut queue = JobQueue::default();
+    let live = push_counters(&mut queue, Priority::Live, 7);
+    run_turns(&mut queue, 70);
+    // The last of them may wait for a first turn when the first has its second.
+    assert!(turns(&live).iter().all(|turns| turns.abs_diff(10) <= 1));
 }
 
 #[test]
-fn who_is_new_comes_before_who_was_there() {
-    let mut queue = Queue::default();
-    counters(&mut queue, Urgency::Watched, 100);
-    play(&mut queue, 150);
-    let new = counters(&mut queue, Urgency::Watched, 1);
-    // One turn of the rota may be another's.
-    play(&mut queue, 2);
+fn new_job_runs_before_older_live_jobs() {
+    let mut queue = JobQueue::default();
+    push_counters(&mut queue, Priority::Live, 100);
+    run_turns(&mut queue, 150);
+    let new = push_counters(&mut queue, Priority::Live, 1);
+    // One of the two turns may be scheduled for another priority.
+    run_turns(&mut queue, 2);
     assert_eq!(turns(&new), [1]);
 }
 
 #[test]
-fn the_awaited_come_first_and_nobody_starves() {
-    let mut queue = Queue::default();
-    let background = counters(&mut queue, Urgency::Background, 2);
-    let watched = counters(&mut queue, Urgency::Watched, 2);
-    let awaited = counters(&mut queue, Urgency::Awaited, 3);
-    play(&mut queue, 8_000);
+fn interactive_jobs_get_most_turns_and_no_priority_starves() {
+    let mut queue = JobQueue::default();
+    let background = push_counters(&mut queue, Priority::Background, 2);
+    let live = push_counters(&mut queue, Priority::Live, 2);
+    let interactive = push_counters(&mut queue, Priority::Interactive, 3);
+    run_turns(&mut queue, 8_000);
     let total = |counters: &[_]| turns(counters).iter().sum::<usize>();
-    let totals = [&awaited, &watched, &background].map(|counters| total(counters));
+    let totals = [&interactive, &live, &background].map(|counters| total(counters));
     assert_eq!(totals, [6_000, 1_000, 1_000]);
 }
 
 #[test]
-fn a_lone_job_gets_all_threads_and_two_share_them() {
-    struct Teller(mpsc::Sender<usize>);
-    impl Job for Teller {
-        fn work(&mut self, slice: Slice) -> Progress {
+fn single_job_gets_all_threads() {
+    struct ThreadReporter(mpsc::Sender<usize>);
+    impl Job for ThreadReporter {
+        fn run_slice(&mut self, slice: TimeSlice) -> JobStatus {
             let _ = self.0.send(slice.threads);
-            Progress::Done
+            JobStatus::Finished
         }
     }
-    let pool = Pool::new(4);
+    let pool = WorkerPool::new(4);
     let (sender, threads) = mpsc::channel();
-    pool.submit(Urgency::Awaited, Teller(sender.clone()));
+    pool.submit(Priority::Interactive, ThreadReporter(sender));
     assert_eq!(threads.recv(), Ok(4));
 }
 
 #[test]
-fn a_job_that_panics_takes_nobody_along() {
-    struct Broken;
-    impl Job for Broken {
-        fn work(&mut self, _: Slice) -> Progress {
-            panic!("as the test wants");
+fn panic_of_a_job_does_not_stop_the_pool() {
+    struct Panicking;
+    impl Job for Panicking {
+        fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
+            panic!("this panic is part of the test");
         }
     }
-    let pool = Pool::new(1);
-    pool.submit(Urgency::Awaited, Broken);
+    let pool = WorkerPool::new(1);
+    pool.submit(Priority::Interactive, Panicking);
     let turns = Arc::<AtomicUsize>::default();
-    pool.submit(Urgency::Watched, Counter(Arc::clone(&turns)));
+    pool.submit(Priority::Live, Counter(Arc::clone(&turns)));
     while turns.load(Ordering::Relaxed) < 10 {
         thread::yield_now();
     }
@@ -111,31 +111,31 @@ fn a_job_that_panics_takes_nobody_along() {
 
 #[test]
 fn closing_drops_all_jobs() {
-    struct Told(Arc<AtomicBool>);
-    impl Job for Told {
-        fn work(&mut self, _: Slice) -> Progress {
-            Progress::More
+    struct DropFlag(Arc<AtomicBool>);
+    impl Job for DropFlag {
+        fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
+            JobStatus::Unfinished
         }
     }
-    impl Drop for Told {
+    impl Drop for DropFlag {
         fn drop(&mut self) {
             self.0.store(true, Ordering::Relaxed);
         }
     }
-    let pool = Pool::new(2);
+    let pool = WorkerPool::new(2);
     let dropped: Vec<Arc<AtomicBool>> = (0..5).map(|_| Arc::default()).collect();
     for flag in &dropped {
-        pool.submit(Urgency::Background, Told(Arc::clone(flag)));
+        pool.submit(Priority::Background, DropFlag(Arc::clone(flag)));
     }
     drop(pool);
     assert!(dropped.iter().all(|flag| flag.load(Ordering::Relaxed)));
 }
 
 #[test]
-fn an_idle_pool_says_so() {
-    let pool = Pool::new(2);
+fn pool_is_idle_only_without_jobs() {
+    let pool = WorkerPool::new(2);
     assert!(pool.is_idle());
     let turns = Arc::<AtomicUsize>::default();
-    pool.submit(Urgency::Watched, Counter(Arc::clone(&turns)));
+    pool.submit(Priority::Live, Counter(turns));
     assert!(!pool.is_idle());
 }

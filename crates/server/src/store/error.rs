@@ -1,121 +1,118 @@
-//! What can be wrong with the database.
+//! Errors of the databases.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
+use redb::{DatabaseError, StorageError};
 use thiserror::Error;
 
-/// Why games cannot be read or kept.
+use crate::dto::error::ApiError;
+
+/// Error of a database in the data directory.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The folder cannot be made.
-    #[error("cannot make the data folder {}: {reason}", folder.display())]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system says.
+    /// The data directory cannot be created.
+    #[error("cannot create the data directory {}: {reason}", path.display())]
+    CreateDir {
+        /// The directory.
+        path: PathBuf,
+        /// Error of the system.
         reason: io::Error,
     },
     /// Another process has the file open.
     #[error(
-        "the games in {} are open in another program; end that one, or choose another folder with --data",
+        "{} is in use by another program; stop it or choose another directory with --data",
         .0.display()
     )]
     InUse(PathBuf),
-    /// The file is not what was written.
+    /// The file is no valid database.
     #[error(
-        "the games in {} cannot be read: {reason}; move the file away to begin with an empty one",
+        "{} is corrupt: {reason}; move the file away to start with an empty one",
         file.display()
     )]
-    Damaged {
+    Corrupt {
         /// The file.
         file: PathBuf,
         /// What is wrong.
         reason: String,
     },
-    /// The file is of another version.
-    #[error(
-        "the games in {} are in format {found}, which this version of the program does not know",
-        file.display()
-    )]
-    Format {
+    /// The file has another schema version.
+    #[error("{} has format {found}, which this version does not support", file.display())]
+    UnsupportedVersion {
         /// The file.
         file: PathBuf,
-        /// Its format.
+        /// Its schema version.
         found: u64,
     },
-    /// The file cannot be read or written.
-    #[error("cannot use {}: {reason}", file.display())]
-    File {
+    /// The file cannot be opened.
+    #[error("cannot open {}: {reason}", file.display())]
+    Io {
         /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         reason: io::Error,
     },
-    /// A game is not what was written.
-    #[error("game {id} cannot be read: {reason}")]
+    /// A stored game is not valid JSON.
+    #[error("cannot read game {id}: {reason}")]
     Game {
-        /// Its number.
+        /// Id of the game.
         id: u64,
-        /// What is wrong.
+        /// Error of the parser.
         reason: serde_json::Error,
     },
-    /// Another program is not what was written.
-    #[error("engine {id} cannot be read: {reason}")]
-    Program {
-        /// Its number.
+    /// A stored external engine is not valid JSON.
+    #[error("cannot read engine {id}: {reason}")]
+    ExternalEngine {
+        /// Id of the engine.
         id: u64,
-        /// What is wrong.
+        /// Error of the parser.
         reason: serde_json::Error,
     },
-    /// Something cannot be written down.
-    #[error("what was to be kept cannot be written: {0}")]
-    Writing(serde_json::Error),
-    /// The database failed at its work: a full disk, for one.
-    #[error("the database of games failed: {0}")]
-    Database(#[from] Box<redb::Error>),
+    /// A value cannot be written as JSON.
+    #[error("cannot write JSON: {0}")]
+    Serialize(serde_json::Error),
+    /// Reading or writing failed, for example because the disk is full.
+    #[error("database error: {0}")]
+    Database(Box<redb::Error>),
 }
 
 impl StoreError {
-    pub(crate) fn damaged(file: &Path, reason: impl ToString) -> Self {
-        Self::Damaged {
+    pub(crate) fn corrupt(file: &Path, reason: impl ToString) -> Self {
+        Self::Corrupt {
             file: file.to_owned(),
             reason: reason.to_string(),
         }
     }
 
-    /// What went wrong when the file was opened.
-    pub(crate) fn opening(file: &Path, error: redb::DatabaseError) -> Self {
-        use redb::{DatabaseError, StorageError};
+    pub(super) fn from_open_error(file: &Path, error: DatabaseError) -> Self {
+        use io::ErrorKind::{InvalidData, UnexpectedEof};
         match error {
             DatabaseError::DatabaseAlreadyOpen => Self::InUse(file.to_owned()),
             DatabaseError::Storage(StorageError::Io(reason))
-                if reason.kind() != io::ErrorKind::InvalidData
-                    && reason.kind() != io::ErrorKind::UnexpectedEof =>
+                if !matches!(reason.kind(), InvalidData | UnexpectedEof) =>
             {
-                Self::File {
-                    file: file.to_owned(),
-                    reason,
-                }
+                let file = file.to_owned();
+                Self::Io { file, reason }
             }
-            other => Self::damaged(file, other),
+            other => Self::corrupt(file, other),
         }
     }
 }
 
-macro_rules! from_database {
-    ($($error:ty),*) => {
-        $(impl From<$error> for StoreError {
-            fn from(error: $error) -> Self {
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        Self::internal(error)
+    }
+}
+
+macro_rules! from_redb {
+    ($($error:ident),*) => {
+        $(impl From<redb::$error> for StoreError {
+            fn from(error: redb::$error) -> Self {
                 Self::Database(Box::new(error.into()))
             }
         })*
     };
 }
 
-from_database!(
-    redb::TransactionError,
-    redb::TableError,
-    redb::StorageError,
-    redb::CommitError
-);
+from_redb!(TransactionError, TableError, StorageError, CommitError);

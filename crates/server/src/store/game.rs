@@ -1,49 +1,43 @@
-//! A game as it is written to the disk.
+//! Stored form of a game.
 
 use serde::{Deserialize, Serialize};
 
 use super::error::StoreError;
-use crate::dto::game::{Clock, GameResult, Player, Remaining};
+use crate::dto::game::{GameResult, Player, RemainingTime, TimeControl};
 use crate::dto::review::ReviewState;
-use crate::dto::tree::Tree;
+use crate::dto::tree::GameTree;
 
-/// All that has to survive.
+/// A game as it is stored.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct StoredGame {
-    /// What it is called; may be empty.
+    /// Title; may be empty.
     pub name: String,
-    /// Where it started, as a FEN.
+    /// Start position as a FEN.
     pub start: String,
-    /// The moves played.
     pub moves: Vec<String>,
-    /// Who plays Black.
     pub black: Player,
-    /// Who plays White.
     pub white: Player,
-    /// The time that each player had.
-    pub clock: Option<Clock>,
-    /// The time that each player had left at the start and after each move; empty without a clock.
-    pub times: Vec<Remaining>,
-    /// How it ended.
+    #[serde(rename = "clock")]
+    pub time_control: Option<TimeControl>,
+    /// Remaining time at the start and after each move; empty without a time control.
+    pub times: Vec<RemainingTime>,
     pub result: Option<GameResult>,
-    /// What was wrong with the program that lost by a fault.
+    /// What the external engine did wrong, if it lost by a fault.
     #[serde(default)]
     pub fault: Option<String>,
-    /// When it began, in milliseconds since 1970.
+    /// Start time in milliseconds since 1970.
     pub created: u64,
-    /// When it last changed, in milliseconds since 1970.
+    /// Time of the last change in milliseconds since 1970.
     pub updated: u64,
-    /// Grows with every change.
     pub revision: u64,
     /// Comments and variations.
-    pub tree: Option<Tree>,
-    /// What a review found.
+    pub tree: Option<GameTree>,
     pub review: Option<ReviewState>,
 }
 
 impl StoredGame {
     pub(super) fn to_bytes(&self) -> Result<Vec<u8>, StoreError> {
-        serde_json::to_vec(self).map_err(StoreError::Writing)
+        serde_json::to_vec(self).map_err(StoreError::Serialize)
     }
 
     pub(super) fn from_bytes(id: u64, bytes: &[u8]) -> Result<Self, StoreError> {

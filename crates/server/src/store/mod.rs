@@ -1,115 +1,90 @@
-//! Games on the disk: an embedded database in which every change is safe before it is answered.
+//! Database of games and external engines. A change is durable when its method returns.
 
+pub mod database;
 mod error;
-pub mod file;
+mod external_engine;
 mod game;
-mod program;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition};
-
-use self::file::ABOUT;
+use redb::{Database, ReadableDatabase, TableDefinition};
 
 pub use error::StoreError;
 pub use game::StoredGame;
 
-/// The games by number, each as JSON: it can be read by whoever finds it, and fields can be added.
+/// Games by id, as JSON.
 const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("games");
 
-/// The version of what is written here. One that is newer is left alone.
-const FORMAT: u64 = 1;
+/// Schema version. Files of other versions are not touched.
+const SCHEMA_VERSION: u64 = 1;
 
-/// The number of the next game: one that was thrown away is not given again.
-const NEXT_KEY: &str = "next";
+/// Metadata key of the next game id.
+const NEXT_GAME_ID: &str = "next";
 
-/// The file in the data folder.
+/// File name in the data directory.
 const FILE: &str = "games.redb";
 
-/// A game takes some kilobytes; what the database keeps in memory beside the file can be small.
+/// Cache size; a game takes some kilobytes.
 const CACHE_BYTES: usize = 16 << 20;
 
-/// The database; clones are the same one.
+/// Handle to the database; clones share it.
 #[derive(Clone, Debug)]
-pub struct Store(Arc<Database>);
+pub struct GameStore(Arc<Database>);
 
-impl Store {
-    /// Opens the database in a folder, or makes both.
-    ///
-    /// # Errors
-    /// If it cannot be had: another program has it open, it is damaged, or of a later version.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        std::fs::create_dir_all(folder).map_err(|reason| StoreError::Folder {
-            folder: folder.to_owned(),
+impl GameStore {
+    /// Opens or creates the database in a directory.
+    pub fn open(directory: &Path) -> Result<Self, StoreError> {
+        std::fs::create_dir_all(directory).map_err(|reason| StoreError::CreateDir {
+            path: directory.to_owned(),
             reason,
         })?;
-        Self::open_at(Some(&folder.join(FILE)))
+        Self::open_file(Some(&directory.join(FILE)))
     }
 
-    /// A database that is gone when the program ends.
-    ///
-    /// # Errors
-    /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::open_at(None)
+        Self::open_file(None)
     }
 
-    fn open_at(file: Option<&Path>) -> Result<Self, StoreError> {
-        let database = file::open(file, CACHE_BYTES, FORMAT, |transaction| {
+    fn open_file(file: Option<&Path>) -> Result<Self, StoreError> {
+        let database = database::open(file, CACHE_BYTES, SCHEMA_VERSION, |transaction| {
             transaction.open_table(GAMES)?;
             Ok(())
         })?;
         Ok(Self(Arc::new(database)))
     }
 
-    /// Adds a game and returns its number. It is safe when this returns.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
+    /// Adds a game and returns its id.
     pub fn add(&self, game: &StoredGame) -> Result<u64, StoreError> {
         let transaction = self.0.begin_write()?;
-        let id;
-        {
-            let mut about = transaction.open_table(ABOUT)?;
-            id = about.get(NEXT_KEY)?.map_or(1, |next| next.value());
-            about.insert(NEXT_KEY, id + 1)?;
-            let mut games = transaction.open_table(GAMES)?;
-            games.insert(id, game.to_bytes()?.as_slice())?;
-        }
+        let id = database::next_id(&transaction, NEXT_GAME_ID)?;
+        let bytes = game.to_bytes()?;
+        transaction
+            .open_table(GAMES)?
+            .insert(id, bytes.as_slice())?;
         transaction.commit()?;
         Ok(id)
     }
 
-    /// Replaces a game. The change is safe when this returns.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
+    /// Replaces a game.
     pub fn put(&self, id: u64, game: &StoredGame) -> Result<(), StoreError> {
         let transaction = self.0.begin_write()?;
-        {
-            let mut games = transaction.open_table(GAMES)?;
-            games.insert(id, game.to_bytes()?.as_slice())?;
-        }
+        let bytes = game.to_bytes()?;
+        transaction
+            .open_table(GAMES)?
+            .insert(id, bytes.as_slice())?;
         transaction.commit()?;
         Ok(())
     }
 
-    /// Throws a game away; false if there was none.
-    ///
-    /// # Errors
-    /// If the database cannot be written.
+    /// Deletes a game. Returns whether it existed.
     pub fn delete(&self, id: u64) -> Result<bool, StoreError> {
         let transaction = self.0.begin_write()?;
-        let was_there = transaction.open_table(GAMES)?.remove(id)?.is_some();
+        let existed = transaction.open_table(GAMES)?.remove(id)?.is_some();
         transaction.commit()?;
-        Ok(was_there)
+        Ok(existed)
     }
 
-    /// A game, if there is one of that number.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
     pub fn get(&self, id: u64) -> Result<Option<StoredGame>, StoreError> {
         let games = self.0.begin_read()?.open_table(GAMES)?;
         let bytes = games.get(id)?;
@@ -118,10 +93,7 @@ impl Store {
             .transpose()
     }
 
-    /// Games with a smaller number than `before`, the newest first.
-    ///
-    /// # Errors
-    /// If the database cannot be read.
+    /// Games with an id below `before`, the newest first.
     pub fn list(&self, before: u64, limit: usize) -> Result<Vec<(u64, StoredGame)>, StoreError> {
         let games = self.0.begin_read()?.open_table(GAMES)?;
         let mut list = Vec::new();

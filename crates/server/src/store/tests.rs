@@ -1,39 +1,21 @@
 //! Tests of the store on real files.
 
-use std::path::PathBuf;
+use tempfile::tempdir;
 
 use super::*;
 use crate::dto::game::Player;
-
-/// A folder of its own for each test, gone when it is dropped.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder =
-            std::env::temp_dir().join(format!("thermodon-store-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn game(name: &str) -> StoredGame {
     StoredGame {
         name: name.to_owned(),
         start: "startpos".to_owned(),
         moves: vec!["d1-d7/g7".to_owned()],
-        black: Player::Person { name: None },
+        black: Player::Human { name: None },
         white: Player::Engine {
             level: 3,
             seconds: None,
         },
-        clock: None,
+        time_control: None,
         times: Vec::new(),
         result: None,
         fault: None,
@@ -46,10 +28,10 @@ fn game(name: &str) -> StoredGame {
 }
 
 #[test]
-fn games_are_there_after_closing_and_numbers_are_not_given_twice() {
-    let folder = Folder::new("kept");
+fn games_survive_closing_and_ids_are_not_reused() {
+    let directory = tempdir().expect("temporary directory");
     {
-        let store = Store::open(&folder.0).expect("a new one");
+        let store = GameStore::open(directory.path()).expect("new store");
         for name in ["a", "b", "c"] {
             store.add(&game(name)).expect("added");
         }
@@ -57,70 +39,86 @@ fn games_are_there_after_closing_and_numbers_are_not_given_twice() {
         assert!(store.delete(3).expect("deleted"));
         assert!(!store.delete(3).expect("nothing to delete"));
     }
-    let store = Store::open(&folder.0).expect("there already");
+    let store = GameStore::open(directory.path()).expect("existing store");
     assert_eq!(store.get(1).expect("read"), Some(game("a")));
     assert_eq!(store.get(2).expect("read"), Some(game("B")));
     assert_eq!(store.get(3).expect("read"), None);
     assert_eq!(store.add(&game("d")).expect("added"), 4);
-    let numbers = |before, limit| -> Vec<u64> {
+    let ids = |before, limit| -> Vec<u64> {
         let list = store.list(before, limit).expect("listed");
         list.into_iter().map(|(id, _)| id).collect()
     };
-    assert_eq!(numbers(u64::MAX, 10), [4, 2, 1]);
-    assert_eq!(numbers(4, 1), [2]);
-    assert!(numbers(1, 10).is_empty());
+    assert_eq!(ids(u64::MAX, 10), [4, 2, 1]);
+    assert_eq!(ids(4, 1), [2]);
+    assert!(ids(1, 10).is_empty());
+}
+
+/// The JSON in users' data directories: its names must not change.
+#[test]
+fn stored_names_are_stable() {
+    let json = r#"{"name":"","start":"4x4","moves":[],"black":{"kind":"person"},
+        "white":{"kind":"program","program":7,"name":"x"},"clock":{"seconds":60.0,"increment":1.0},
+        "times":[{"black":60000,"white":60000}],"result":{"winner":"black","reason":"fault"},
+        "fault":"x crashed","created":1,"updated":2,"revision":3,"tree":null,"review":{"id":1,
+        "total":1,"done":1,"finished":true,"start_chances":{"black":0.5,"white":0.5},"moves":[],
+        "turning_point":null,"performance":{"black":{"counted":1,"accuracy":null,"mean_loss":null},
+        "white":{"counted":0,"accuracy":null,"mean_loss":null}}}}"#;
+    let game = StoredGame::from_bytes(1, json.as_bytes()).expect("valid game");
+    let written = game.to_bytes().expect("JSON");
+    let parse =
+        |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("valid JSON") };
+    assert_eq!(parse(&written), parse(json.as_bytes()));
 }
 
 #[test]
-fn a_file_in_use_is_said_to_be() {
-    let folder = Folder::new("in-use");
-    let _first = Store::open(&folder.0).expect("a new one");
-    let error = Store::open(&folder.0).expect_err("it is open");
+fn file_in_use_is_reported() {
+    let directory = tempdir().expect("temporary directory");
+    let _first = GameStore::open(directory.path()).expect("new store");
+    let error = GameStore::open(directory.path()).expect_err("in use");
     assert!(matches!(error, StoreError::InUse(_)), "{error}");
     assert!(error.to_string().contains("another program"), "{error}");
 }
 
 #[test]
-fn a_damaged_file_earns_a_sentence_and_stays_as_it_is() {
-    let folder = Folder::new("damaged");
-    drop(Store::open(&folder.0).expect("a new one"));
-    let file = folder.0.join(FILE);
-    let whole = std::fs::read(&file).expect("it is there");
-    let garbage =
-        b"no database at all, and long enough to be mistaken for nothing else".repeat(100);
-    let mut broken = whole.clone();
-    for byte in &mut broken[64..512] {
+fn corrupt_file_is_reported_and_not_changed() {
+    let directory = tempdir().expect("temporary directory");
+    drop(GameStore::open(directory.path()).expect("new store"));
+    let file = directory.path().join(FILE);
+    let valid = std::fs::read(&file).expect("existing file");
+    let garbage = b"not a database, and longer than any header of one".repeat(100);
+    let mut damaged = valid.clone();
+    for byte in &mut damaged[64..512] {
         *byte ^= 0xa5;
     }
-    for bytes in [&garbage[..], &whole[..100], &broken[..]] {
+    for bytes in [&garbage[..], &valid[..100], &damaged[..]] {
         std::fs::write(&file, bytes).expect("written");
-        let error = Store::open(&folder.0).expect_err("it is damaged");
-        assert!(matches!(error, StoreError::Damaged { .. }), "{error:?}");
+        let error = GameStore::open(directory.path()).expect_err("corrupt");
+        assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
         assert!(!error.to_string().contains('\n'), "{error}");
-        assert_eq!(std::fs::read(&file).expect("still there"), bytes);
+        assert_eq!(std::fs::read(&file).expect("existing file"), bytes);
     }
 }
 
 #[test]
-fn a_later_format_is_left_alone() {
-    let folder = Folder::new("format");
-    let store = Store::open(&folder.0).expect("a new one");
+fn unknown_schema_version_is_rejected() {
+    let directory = tempdir().expect("temporary directory");
+    let store = GameStore::open(directory.path()).expect("new store");
     let transaction = store.0.begin_write().expect("writable");
     transaction
-        .open_table(ABOUT)
-        .and_then(|mut about| Ok(about.insert(file::FORMAT_KEY, 99).map(drop)?))
+        .open_table(database::METADATA)
+        .and_then(|mut table| Ok(table.insert(database::VERSION_KEY, 99).map(drop)?))
         .expect("written");
     transaction.commit().expect("committed");
     drop(store);
-    let error = Store::open(&folder.0).expect_err("it is from the future");
+    let error = GameStore::open(directory.path()).expect_err("newer version");
     assert!(error.to_string().contains("format 99"), "{error}");
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_named() {
-    let folder = Folder::new("no-folder");
-    std::fs::write(&folder.0, "a file").expect("written");
-    let error = Store::open(&folder.0.join("deeper")).expect_err("it is a file");
-    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
-    std::fs::remove_file(&folder.0).expect("removed");
+fn directory_that_cannot_be_created_is_reported() {
+    let directory = tempdir().expect("temporary directory");
+    let file = directory.path().join("file");
+    std::fs::write(&file, "").expect("written");
+    let error = GameStore::open(&file.join("data")).expect_err("below a file");
+    assert!(matches!(error, StoreError::CreateDir { .. }), "{error}");
 }

@@ -4,109 +4,117 @@ use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{Socket, TestServer, settings, small, until};
+use crate::client::{Socket, TestServer, config, small_limits, wait_until};
 
-/// Hears studies of a request until one is as wanted.
-async fn hear_until(
+/// Receives updates of a request until one satisfies a condition.
+async fn recv_until(
     socket: &mut Socket,
     request: u64,
-    is_wanted: impl Fn(&Value) -> bool,
+    condition: impl Fn(&Value) -> bool,
 ) -> Value {
     loop {
-        let event = socket.must_hear().await;
+        let event = socket.expect_message().await;
         assert_eq!(event["type"], "study", "{event}");
-        if event["request"] == request && is_wanted(&event) {
+        if event["request"] == request && condition(&event) {
             return event;
         }
     }
 }
 
 fn nodes(event: &Value) -> u64 {
-    event["study"]["nodes"].as_u64().expect("a number")
+    event["study"]["nodes"].as_u64().expect("node count")
+}
+
+fn line_count(event: &Value) -> usize {
+    event["study"]["lines"].as_array().expect("lines").len()
 }
 
 #[tokio::test]
-async fn lines_come_and_deepen_and_stop_when_the_viewer_leaves() {
+async fn updates_deepen_until_the_client_disconnects() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     socket.analyze(1, "startpos", 5).await;
-    let first = socket.must_hear().await;
+    let first = socket.expect_message().await;
     assert_eq!(
         (&first["type"], &first["request"]),
         (&json!("study"), &json!(1))
     );
-    assert_eq!(first["study"]["lines"].as_array().map(Vec::len), Some(5));
+    assert_eq!(line_count(&first), 5);
     assert_eq!(first["final"], false);
-    let deeper = hear_until(&mut socket, 1, |event| nodes(event) >= nodes(&first) + 200).await;
+    let deeper = recv_until(&mut socket, 1, |event| nodes(event) >= nodes(&first) + 200).await;
     let line = &deeper["study"]["lines"][0];
     assert!(line["visits"].as_u64() > Some(0), "{line}");
     assert_eq!(deeper["study"]["best_move"], line["moves"][0]);
     assert!(deeper["study"]["margin"].is_number());
-    let chances = &deeper["study"]["win_probability"];
-    let sum = chances["black"].as_f64().unwrap_or(0.0) + chances["white"].as_f64().unwrap_or(0.0);
-    assert!((sum - 1.0).abs() < 1e-5, "{chances}");
+    let probability = &deeper["study"]["win_probability"];
+    let [black, white] = ["black", "white"].map(|side| probability[side].as_f64());
+    let sum = black.expect("number") + white.expect("number");
+    assert!((sum - 1.0).abs() < 1e-5, "{probability}");
     drop(socket);
-    server.until_idle().await;
-    // Who comes back finds what was there.
+    server.wait_idle().await;
+    // A client that returns gets the paused search.
     let mut socket = server.socket("/analysis").await;
     socket.analyze(2, "startpos", 5).await;
-    let again = socket.must_hear().await;
+    let again = socket.expect_message().await;
     assert!(nodes(&again) >= nodes(&deeper), "{again}");
 }
 
-/// Fire has cut the board in two: Black has five moves, White two, and all is known before anything is searched.
+/// Two separate regions: Black has five moves and White two.
 #[tokio::test]
-async fn what_is_certain_is_told_with_the_lines() {
+async fn exact_results_come_with_the_lines() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     socket.analyze(1, "x.....|######|o..### w", 2).await;
-    let event = hear_until(&mut socket, 1, |_| true).await;
+    let event = recv_until(&mut socket, 1, |_| true).await;
     let exact = &event["study"]["exact"];
     assert_eq!(exact["winner"], "black");
     assert_eq!((&exact["least"], &exact["most"]), (&json!(3), &json!(3)));
     assert_eq!(exact["winning_moves"], Value::Null);
     socket.analyze(2, "startpos", 1).await;
-    let event = hear_until(&mut socket, 2, |_| true).await;
+    let event = recv_until(&mut socket, 2, |_| true).await;
     assert_eq!(event["study"]["exact"], Value::Null);
 }
 
 #[tokio::test]
-async fn a_new_request_replaces_the_old_one_and_stop_ends_it() {
+async fn new_request_replaces_the_old_one_and_stop_ends_it() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     socket.analyze(1, "8x8", 1).await;
-    socket.must_hear().await;
+    socket.expect_message().await;
     socket.analyze(2, "6x6", 3).await;
-    let event = hear_until(&mut socket, 2, |_| true).await;
-    assert_eq!(event["study"]["lines"].as_array().map(Vec::len), Some(3));
-    until("one analysis rests", || {
-        server.services.live.counts() == (2, 1)
+    let event = recv_until(&mut socket, 2, |_| true).await;
+    assert_eq!(line_count(&event), 3);
+    wait_until("one of two searches is paused", || {
+        server.state.live_analysis.counts() == (2, 1)
     })
     .await;
-    socket.say(json!({"type": "stop"})).await;
-    server.until_idle().await;
-    assert_eq!(server.services.live.counts(), (2, 2));
+    socket.send(json!({"type": "stop"})).await;
+    server.wait_idle().await;
+    assert_eq!(server.state.live_analysis.counts(), (2, 2));
 }
 
 #[tokio::test]
-async fn viewers_of_one_position_share_one_search() {
+async fn clients_of_a_position_share_one_search() {
     let server = TestServer::start();
-    let mut viewers = Vec::new();
+    let mut sockets = Vec::new();
     for request in 0..5 {
         let mut socket = server.socket("/analysis").await;
         socket.analyze(request, "startpos", 3).await;
-        hear_until(&mut socket, request, |_| true).await;
-        viewers.push(socket);
+        recv_until(&mut socket, request, |_| true).await;
+        sockets.push(socket);
     }
-    assert_eq!(server.services.live.counts(), (1, 0));
-    viewers.truncate(1);
-    until("four are gone", || server.services.streams.count() == 1).await;
-    let seen = nodes(&viewers[0].must_hear().await);
-    hear_until(&mut viewers[0], 0, |event| nodes(event) > seen).await;
+    assert_eq!(server.state.live_analysis.counts(), (1, 0));
+    sockets.truncate(1);
+    wait_until("four WebSockets are closed", || {
+        server.state.stream_limiter.count() == 1
+    })
+    .await;
+    let seen = nodes(&sockets[0].expect_message().await);
+    recv_until(&mut sockets[0], 0, |event| nodes(event) > seen).await;
 }
 
 #[tokio::test]
-async fn what_is_proved_is_final_and_nobody_thinks_on() {
+async fn proven_result_is_final_and_ends_the_search() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     for (request, fen, lines) in [
@@ -115,25 +123,25 @@ async fn what_is_proved_is_final_and_nobody_thinks_on() {
         (3, "x..#o|..##.|##### b", 1),
     ] {
         socket.analyze(request, fen, lines).await;
-        let event = hear_until(&mut socket, request, |event| event["final"] == true).await;
-        let kind = event["study"]["score"]["kind"].as_str().expect("a score");
+        let event = recv_until(&mut socket, request, |event| event["final"] == true).await;
+        let kind = event["study"]["score"]["kind"].as_str().expect("score");
         assert!(["win", "loss"].contains(&kind), "{event}");
-        server.until_idle().await;
+        server.wait_idle().await;
     }
-    // Asked again, it is known already.
+    // The finished search answers the next request at once.
     socket.analyze(4, "x..|.#.|..o b", 500).await;
-    assert_eq!(hear_until(&mut socket, 4, |_| true).await["final"], true);
+    assert_eq!(recv_until(&mut socket, 4, |_| true).await["final"], true);
 }
 
 #[tokio::test]
-async fn what_makes_no_sense_earns_a_sentence_and_the_stream_goes_on() {
+async fn invalid_request_is_reported_and_stream_continues() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
-    for (said, request) in [
+    for (text, request) in [
         ("", Value::Null),
         ("{", Value::Null),
         ("[]", Value::Null),
-        ("{\"type\": \"dance\"}", Value::Null),
+        (r#"{"type": "dance"}"#, Value::Null),
         (
             r#"{"type": "analyze", "request": 7, "fen": "hello", "lines": 1}"#,
             json!(7),
@@ -155,12 +163,12 @@ async fn what_makes_no_sense_earns_a_sentence_and_the_stream_goes_on() {
             Value::Null,
         ),
     ] {
-        socket.say_text(said).await;
-        let event = socket.must_hear().await;
+        socket.send_text(text).await;
+        let event = socket.expect_message().await;
         assert_eq!(
             (&event["type"], &event["request"]),
             (&json!("error"), &request),
-            "{said}"
+            "{text}"
         );
         assert!(
             event["error"]
@@ -168,64 +176,73 @@ async fn what_makes_no_sense_earns_a_sentence_and_the_stream_goes_on() {
                 .is_some_and(|error| !error.is_empty())
         );
     }
-    socket
-        .0
-        .send(Message::binary(vec![0xff; 10]))
-        .await
-        .expect("it listens");
-    assert_eq!(socket.must_hear().await["type"], "error");
+    let binary = Message::binary(vec![0xff; 10]);
+    socket.0.send(binary).await.expect("sent");
+    assert_eq!(socket.expect_message().await["type"], "error");
     socket.analyze(9, "6x6", 1).await;
-    assert_eq!(hear_until(&mut socket, 9, |_| true).await["request"], 9);
-    // A message that is too long ends it.
-    socket.say_text(&"x".repeat(100_000)).await;
-    while socket.hear().await.is_some() {}
-    until("it is gone", || server.services.streams.count() == 0).await;
-    server.until_idle().await;
+    assert_eq!(recv_until(&mut socket, 9, |_| true).await["request"], 9);
+    // A message that is too long closes the connection.
+    socket.send_text(&"x".repeat(100_000)).await;
+    while socket.recv().await.is_some() {}
+    wait_until("the WebSocket is closed", || {
+        server.state.stream_limiter.count() == 0
+    })
+    .await;
+    server.wait_idle().await;
 }
 
 #[tokio::test]
-async fn the_hand_made_evaluation_analyses_too() {
+async fn hand_made_evaluation_can_be_chosen() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     let request =
         json!({"type": "analyze", "request": 1, "fen": "8x8", "lines": 2, "player": "monte-carlo"});
-    socket.say(request).await;
-    let event = socket.must_hear().await;
-    assert_eq!(event["study"]["lines"].as_array().map(Vec::len), Some(2));
+    socket.send(request).await;
+    assert_eq!(line_count(&socket.expect_message().await), 2);
 }
 
-/// A viewer that reads nothing: the others go on, the memory for it stays small, and in the end it hears
-/// of the newest.
+/// Two clients watch the same search. One reads nothing for a while: it then gets the few updates
+/// that were in the buffers and the latest one, not those between.
 #[tokio::test]
-async fn a_slow_reader_skips() {
+async fn slow_reader_skips_updates() {
+    const UPDATES: usize = 16;
+    /// Makes an update larger than a third of the server's send buffer.
+    const LINES: usize = 500;
     let server = TestServer::start();
-    let mut slow = server.socket("/analysis").await;
-    slow.analyze(1, "startpos", 60).await;
-    let mut quick = server.socket("/analysis").await;
-    quick.analyze(1, "startpos", 60).await;
-    let first = nodes(&hear_until(&mut quick, 1, |_| true).await);
-    hear_until(&mut quick, 1, |event| nodes(event) > first + 500).await;
-    let newest = nodes(&quick.must_hear().await);
-    hear_until(&mut slow, 1, |event| nodes(event) >= newest).await;
+    let mut slow = server.socket_with_small_buffer("/analysis").await;
+    slow.analyze(1, "startpos", LINES).await;
+    let mut fast = server.socket("/analysis").await;
+    fast.analyze(1, "startpos", LINES).await;
+    let mut latest = 0;
+    for _ in 0..UPDATES {
+        latest = nodes(&recv_until(&mut fast, 1, |_| true).await);
+    }
+    let mut received = 0;
+    let mut seen = 0;
+    while seen < latest {
+        seen = nodes(&recv_until(&mut slow, 1, |_| true).await);
+        received += 1;
+    }
+    assert!(received <= UPDATES / 2, "{received} of {UPDATES} updates");
 }
 
-/// With little memory, old analyses are dropped and large ones end.
+/// With little memory, idle searches are evicted and large ones end.
 #[tokio::test]
 async fn memory_is_bounded() {
-    let mut capacity = small();
-    capacity.memory = 16;
-    let server = TestServer::start_with(&settings(capacity));
+    let mut limits = small_limits();
+    limits.tree_memory_mib = 16;
+    let server = TestServer::start_with(&config(limits));
     let mut first = server.socket("/analysis").await;
     let mut second = server.socket("/analysis").await;
     first.analyze(1, "startpos", 3).await;
     second.analyze(1, "8x8", 3).await;
     for socket in [&mut first, &mut second] {
-        hear_until(socket, 1, |event| event["final"] == true).await;
+        recv_until(socket, 1, |event| event["final"] == true).await;
     }
-    server.until_idle().await;
+    server.wait_idle().await;
     for (request, size) in (2..).zip(["6x6", "7x7", "9x9", "10x9", "9x10", "8x9"]) {
         first.analyze(request, size, 3).await;
-        hear_until(&mut first, request, |event| nodes(event) > 500).await;
-        assert!(server.services.live.bytes() <= 17 << 20);
+        recv_until(&mut first, request, |event| nodes(event) > 500).await;
+        assert!(server.state.live_analysis.bytes() <= 17 << 20);
     }
 }

@@ -1,4 +1,4 @@
-//! A server to test, and a client for it.
+//! A test server and a client for it.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -10,27 +10,31 @@ use hyper::header::{CONTENT_TYPE, HOST};
 use hyper::{HeaderMap, Method, Request};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use server::serve::{Data, Server, Settings};
-use server::services::{Capacity, Services};
-use tokio::net::TcpStream;
+use server::internal::AppState;
+use server::{ResourceLimits, Server, ServerConfig, Storage};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, sleep, timeout};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::HeaderValue;
+use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-/// Long enough for anything on a busy machine; nothing is expected to take so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Upper bound of any wait, on a busy machine.
+const TEST_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// Interval between two polls of a condition.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A server that ends with the test.
 pub struct TestServer {
     pub address: SocketAddr,
-    pub services: Arc<Services>,
-    end: Option<oneshot::Sender<()>>,
+    pub state: Arc<AppState>,
+    shutdown: Option<oneshot::Sender<()>>,
     task: Option<JoinHandle<()>>,
 }
 
-/// What was answered.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -40,107 +44,133 @@ pub struct Reply {
 
 impl Reply {
     pub fn text(&self) -> &str {
-        std::str::from_utf8(&self.body).expect("the answer is text")
+        std::str::from_utf8(&self.body).expect("UTF-8 body")
     }
 
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// The answer, which must be a good one.
+    /// The body of a successful response.
     pub fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text());
         self.json()
     }
 
-    /// The sentence of a refusal with that status.
-    pub fn refusal(&self, status: u16) -> String {
+    /// The message of an error response with this status.
+    pub fn error(&self, status: u16) -> String {
         assert_eq!(self.status, status, "{}", self.text());
         let body = self.json();
-        let sentence = body["error"].as_str().expect("a refusal is a sentence");
-        assert!(
-            !sentence.is_empty() && !sentence.contains('\n'),
-            "{sentence}"
-        );
-        sentence.to_owned()
+        let message = body["error"].as_str().expect("error message");
+        assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+        message.to_owned()
     }
 
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
-        value.map_or("", |value| value.to_str().expect("headers are text"))
+        value.map_or("", |value| value.to_str().expect("ASCII header"))
     }
 }
 
-pub fn small() -> Capacity {
-    Capacity {
+pub fn small_limits() -> ResourceLimits {
+    ResourceLimits {
         threads: 2,
-        memory: 64,
-        ..Capacity::default()
+        tree_memory_mib: 64,
+        ..ResourceLimits::default()
     }
 }
 
-pub fn settings(capacity: Capacity) -> Settings {
-    Settings {
+pub fn config(limits: ResourceLimits) -> ServerConfig {
+    ServerConfig {
         address: Ipv4Addr::LOCALHOST.into(),
         port: Some(0),
-        names: Vec::new(),
-        data: Data::Memory,
-        page: None,
-        capacity,
+        allowed_hosts: Vec::new(),
+        storage: Storage::Memory,
+        web_dir: None,
+        limits,
     }
+}
+
+/// A configuration with its data in a directory.
+pub fn config_in(directory: &tempfile::TempDir) -> ServerConfig {
+    ServerConfig {
+        storage: Storage::Directory(directory.path().to_owned()),
+        ..config(small_limits())
+    }
+}
+
+pub fn human() -> Value {
+    json!({"kind": "person"})
+}
+
+/// A game between two humans.
+pub fn human_game(start: &str) -> Value {
+    json!({"start": start, "black": human(), "white": human()})
 }
 
 impl TestServer {
     pub fn start() -> Self {
-        Self::start_with(&settings(small()))
+        Self::start_with(&config(small_limits()))
     }
 
-    pub fn start_with(settings: &Settings) -> Self {
-        let server = Server::bind(settings).expect("there is a free port");
-        let (end, ended) = oneshot::channel();
-        let (address, services) = (server.address(), Arc::clone(server.services()));
+    pub fn start_with(config: &ServerConfig) -> Self {
+        let server = Server::bind(config).expect("free port");
+        let (shutdown, is_shutdown) = oneshot::channel();
+        let (address, state) = (server.address(), Arc::clone(server.state()));
         let task = tokio::spawn(server.run(async {
-            let _ = ended.await;
+            let _ = is_shutdown.await;
         }));
         Self {
             address,
-            services,
-            end: Some(end),
+            state,
+            shutdown: Some(shutdown),
             task: Some(task),
         }
     }
 
-    /// Ends it in order, and waits until it has.
+    /// Shuts the server down and waits for its end.
     pub async fn stop(mut self) {
-        drop(self.end.take());
-        let task = self.task.take().expect("it runs");
-        within(task).await.expect("it ends without a panic");
+        drop(self.shutdown.take());
+        let task = self.task.take().expect("running server");
+        with_timeout(task).await.expect("shutdown without a panic");
     }
 
     pub async fn send(&self, mut request: Request<Body>) -> Reply {
-        let stream = TcpStream::connect(self.address).await.expect("it listens");
+        let stream = TcpStream::connect(self.address).await.expect("connection");
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
-            .expect("HTTP");
+            .expect("HTTP connection");
         tokio::spawn(connection);
-        let host = self
-            .address
-            .to_string()
-            .parse()
-            .expect("an address is a host");
+        let host = self.address.to_string().parse().expect("valid host");
         request.headers_mut().entry(HOST).or_insert(host);
-        let response = within(sender.send_request(request))
+        let response = with_timeout(sender.send_request(request))
             .await
-            .expect("answered");
+            .expect("response");
         let (parts, body) = response.into_parts();
         let body = axum::body::to_bytes(Body::new(body), usize::MAX)
             .await
-            .expect("whole");
+            .expect("complete body");
         Reply {
             status: parts.status.as_u16(),
             headers: parts.headers,
             body: body.to_vec(),
         }
+    }
+
+    /// Sends a request with headers to a path that need not be below the API.
+    pub async fn send_with(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = Body::from(body.to_owned());
+        self.send(request.body(body).expect("valid request")).await
     }
 
     pub async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
@@ -154,7 +184,7 @@ impl TestServer {
                 Body::from(body.to_string())
             }
         };
-        self.send(request.body(body).expect("a request")).await
+        self.send(request.body(body).expect("valid request")).await
     }
 
     pub async fn get(&self, path: &str) -> Reply {
@@ -173,38 +203,82 @@ impl TestServer {
         self.request(Method::DELETE, path, None).await
     }
 
+    /// Gets a path until its JSON satisfies a condition.
+    pub async fn poll(&self, path: &str, condition: impl Fn(&Value) -> bool) -> Value {
+        let start = Instant::now();
+        loop {
+            let value = self.get(path).await.ok();
+            if condition(&value) {
+                return value;
+            }
+            assert!(start.elapsed() < TEST_TIMEOUT, "{path}: {value}");
+            sleep(POLL_INTERVAL).await;
+        }
+    }
+
     pub async fn socket(&self, path: &str) -> Socket {
         let url = format!("ws://{}/api/v1{path}", self.address);
-        let (socket, _) = within(tokio_tungstenite::connect_async(url))
+        let (socket, _) = with_timeout(tokio_tungstenite::connect_async(url))
             .await
-            .expect("it is a WebSocket");
+            .expect("WebSocket");
         Socket(socket)
     }
 
-    /// Waits until nothing is thought about.
-    pub async fn until_idle(&self) {
-        until("nobody thinks", || self.services.pool.is_idle()).await;
+    /// A WebSocket with a receive buffer of a few kilobytes.
+    pub async fn socket_with_small_buffer(&self, path: &str) -> Socket {
+        let socket = TcpSocket::new_v4().expect("socket");
+        socket.set_recv_buffer_size(4096).expect("buffer size");
+        let stream = socket.connect(self.address).await.expect("connection");
+        let stream = MaybeTlsStream::Plain(stream);
+        let url = format!("ws://{}/api/v1{path}", self.address);
+        let (socket, _) = with_timeout(tokio_tungstenite::client_async(url, stream))
+            .await
+            .expect("WebSocket");
+        Socket(socket)
+    }
+
+    /// Opens a WebSocket at a full path with a header. The error is the HTTP status.
+    pub async fn socket_with_header(
+        &self,
+        path: &str,
+        header: &'static str,
+        value: &str,
+    ) -> Result<Socket, u16> {
+        let url = format!("ws://{}{path}", self.address);
+        let mut request = url.into_client_request().expect("valid request");
+        let value = HeaderValue::from_str(value).expect("valid header");
+        request.headers_mut().insert(header, value);
+        match with_timeout(tokio_tungstenite::connect_async(request)).await {
+            Ok((socket, _)) => Ok(Socket(socket)),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Waits until no search is running.
+    pub async fn wait_idle(&self) {
+        wait_until("the pool is idle", || self.state.pool.is_idle()).await;
     }
 }
 
-/// A WebSocket.
+/// A client's WebSocket.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
-    pub async fn say(&mut self, value: Value) {
-        self.say_text(&value.to_string()).await;
+    pub async fn send(&mut self, value: Value) {
+        self.send_text(&value.to_string()).await;
     }
 
-    pub async fn say_text(&mut self, text: &str) {
-        self.0.send(Message::text(text)).await.expect("it listens");
+    pub async fn send_text(&mut self, text: &str) {
+        self.0.send(Message::text(text)).await.expect("sent");
     }
 
-    /// The next message; nothing once the server has closed.
-    pub async fn hear(&mut self) -> Option<Value> {
+    /// The next message; `None` once the server has closed the connection.
+    pub async fn recv(&mut self) -> Option<Value> {
         loop {
-            match within(self.0.next()).await {
+            match with_timeout(self.0.next()).await {
                 Some(Ok(Message::Text(text))) => {
-                    return Some(serde_json::from_str(&text).expect("it is JSON"));
+                    return Some(serde_json::from_str(&text).expect("JSON message"));
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
@@ -212,32 +286,26 @@ impl Socket {
         }
     }
 
-    pub async fn must_hear(&mut self) -> Value {
-        self.hear().await.expect("the server says something")
+    pub async fn expect_message(&mut self) -> Value {
+        self.recv().await.expect("message")
     }
 
-    /// Asks for an analysis of a position.
+    /// Requests the analysis of a position.
     pub async fn analyze(&mut self, request: u64, fen: &str, lines: usize) {
-        self.say(json!({"type": "analyze", "request": request, "fen": fen, "lines": lines}))
+        self.send(json!({"type": "analyze", "request": request, "fen": fen, "lines": lines}))
             .await;
     }
 }
 
-/// What comes in time.
-pub async fn within<T>(future: impl Future<Output = T>) -> T {
-    timeout(PATIENCE, future)
-        .await
-        .expect("it does not take so long")
+pub async fn with_timeout<T>(future: impl Future<Output = T>) -> T {
+    timeout(TEST_TIMEOUT, future).await.expect("no timeout")
 }
 
-/// Waits until something is so.
-pub async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let began = Instant::now();
-    while !is_so() {
-        assert!(
-            began.elapsed() < PATIENCE,
-            "it never comes about that {what}"
-        );
-        sleep(Duration::from_millis(5)).await;
+/// Polls a condition until it holds.
+pub async fn wait_until(condition: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < TEST_TIMEOUT, "timeout: {condition}");
+        sleep(POLL_INTERVAL).await;
     }
 }

@@ -1,4 +1,4 @@
-//! Endgames explained, and puzzles: the same results as the solver's, whatever is asked.
+//! Endgame analyses and puzzles, compared with the solver.
 
 use std::collections::HashSet;
 
@@ -8,30 +8,50 @@ use serde_json::{Value, json};
 
 use crate::client::TestServer;
 
-/// A whole game on 6×6, which the engine played with itself.
+/// A self-play game on 6×6.
 const GAME: &str = include_str!("../games/endgame.txt");
 
 fn position(text: &str) -> Position {
     amazons::notation::parse_position(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn solved(position: &Position) -> Solution {
+fn solve(position: &Position) -> Solution {
     let solver = Solver::new(1 << 24, 1, None);
     solver
         .solve(std::slice::from_ref(position), &mut |_, _| true)
-        .expect("nobody interrupts")
+        .expect("not interrupted")
 }
 
-async fn explained(server: &TestServer, fen: &str) -> Value {
-    server
-        .post("/positions/endgame", json!({ "fen": fen }))
-        .await
-        .ok()
+async fn analyze(server: &TestServer, fen: &str) -> Value {
+    let request = json!({"fen": fen});
+    server.post("/positions/endgame", request).await.ok()
 }
 
-/// The winner as the solver finds it.
+/// Analyzes a position without search.
+async fn analyze_values(server: &TestServer, position: &Position) -> Value {
+    let request = json!({"fen": position.to_text(), "seconds": 0});
+    server.post("/positions/endgame", request).await.ok()
+}
+
+/// Parses a record and returns its start position and main line.
+async fn parse_record(server: &TestServer, text: &str) -> (Position, Vec<String>) {
+    let request = json!({"text": text});
+    let parsed = server.post("/records/read", request).await.ok();
+    let record = &parsed["records"][0];
+    let start = position(record["start"].as_str().expect("FEN"));
+    let nodes = record["nodes"].as_array().expect("nodes");
+    let moves = nodes.iter().filter_map(|node| node["move"].as_str());
+    (start, moves.map(str::to_owned).collect())
+}
+
+fn play(position: &mut Position, text: &str) {
+    let mv = amazons::notation::parse_move(position, text).expect("legal move");
+    position.play(mv);
+}
+
+/// The winner according to the solver.
 fn winner(position: &Position) -> String {
-    let solution = solved(position);
+    let solution = solve(position);
     let verdict = match position.to_move() {
         amazons::Color::Black => solution.black_first,
         amazons::Color::White => solution.white_first,
@@ -39,131 +59,98 @@ fn winner(position: &Position) -> String {
     verdict.winner.to_string().to_lowercase()
 }
 
-/// Plays what is explained to its end, with every move checked; who has no move in the end.
-fn play_out(mut position: Position, explained: &Value) -> Position {
-    assert_eq!(explained["played_out"], true);
-    let names: HashSet<&str> = explained["regions"]
+/// Plays best play to the end of the game and returns the final position.
+fn play_out(mut position: Position, analysis: &Value) -> Position {
+    assert_eq!(analysis["played_out"], true);
+    let names: HashSet<&str> = analysis["regions"]
         .as_array()
-        .expect("a list")
+        .expect("regions")
         .iter()
-        .map(|region| region["name"].as_str().expect("a name"))
+        .map(|region| region["name"].as_str().expect("name"))
         .collect();
-    for step in explained["play"].as_array().expect("a list") {
+    for step in analysis["play"].as_array().expect("best play") {
         let side = position.to_move().to_string().to_lowercase();
         assert_eq!(step["side"], side);
-        assert!(names.contains(step["region"].as_str().expect("a name")));
-        assert_eq!(step["winner"], explained["standing"]["winner"]);
-        assert_eq!(step["ahead"], explained["standing"]["least"]);
-        let text = step["move"].as_str().expect("a move");
-        let mv = amazons::notation::parse_move(&position, text).expect("it is legal");
-        position.play(mv);
+        assert!(names.contains(step["region"].as_str().expect("name")));
+        assert_eq!(step["winner"], analysis["standing"]["winner"]);
+        assert_eq!(step["ahead"], analysis["standing"]["least"]);
+        play(&mut position, step["move"].as_str().expect("move"));
     }
     assert!(!position.has_move(), "{position:?}");
     position
 }
 
-/// A proved endgame from a real game: explained to its end, with the solver's result.
 #[tokio::test]
-async fn a_real_endgame_is_explained_to_its_end() {
+async fn proven_endgames_of_a_game_agree_with_the_solver() {
     let server = TestServer::start();
-    let records = server
-        .post("/records/read", json!({ "text": GAME }))
-        .await
-        .ok();
-    let record = &records["records"][0];
-    let mut now = position(record["start"].as_str().expect("a FEN"));
-    let nodes = record["nodes"].as_array().expect("a list");
-    let moves: Vec<&str> = nodes
-        .iter()
-        .filter_map(|node| node["move"].as_str())
-        .collect();
-    let (mut proved, mut hot) = (0, 0);
-    for text in moves {
-        let mv = amazons::notation::parse_move(&now, text).expect("it was played");
-        now.play(mv);
-        if now.empty_squares().len() > 16 {
+    let (mut position, moves) = parse_record(&server, GAME).await;
+    let (mut proven, mut hot) = (0, 0);
+    for mv in moves {
+        play(&mut position, &mv);
+        if position.empty_squares().len() > 16 {
             continue;
         }
-        let question = json!({ "fen": now.to_text(), "seconds": 0 });
-        let explained = server.post("/positions/endgame", question).await.ok();
-        if explained["standing"]["certainty"] != "values" {
+        let analysis = analyze_values(&server, &position).await;
+        if analysis["standing"]["certainty"] != "values" {
             continue;
         }
-        proved += 1;
-        hot += usize::from(!explained["hottest"].is_null());
-        assert_eq!(explained["standing"]["winner"], winner(&now));
-        let end = play_out(now, &explained);
+        proven += 1;
+        hot += usize::from(!analysis["hottest"].is_null());
+        assert_eq!(analysis["standing"]["winner"], winner(&position));
+        let end = play_out(position, &analysis);
         let loser = end.to_move().to_string().to_lowercase();
-        assert_ne!(explained["standing"]["winner"], loser);
+        assert_ne!(analysis["standing"]["winner"], loser);
     }
-    assert!(proved > 3 && hot > 0, "{proved} proved, {hot} hot");
+    assert!(proven > 3 && hot > 0, "{proven} proven, {hot} hot");
 }
 
-/// The same for people's games that lie beside the project, if they do.
+/// Games of Little Golem, if the file is present.
 #[tokio::test]
-async fn people_s_endgames_have_the_solver_s_result() {
+async fn final_positions_of_human_games_agree_with_the_solver() {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../../shared/data/littlegolem-games.csv"
     );
     let Ok(games) = std::fs::read_to_string(file) else {
+        println!("skipped: {file} does not exist");
         return;
     };
     let server = TestServer::start();
-    let mut proved = 0;
+    let mut proven = 0;
     for game in games.lines().skip(1).take(40) {
-        let records = server
-            .post("/records/read", json!({ "text": game }))
-            .await
-            .ok();
-        let record = &records["records"][0];
-        let mut now = position(record["start"].as_str().expect("a FEN"));
-        for node in record["nodes"].as_array().expect("a list") {
-            if let Some(text) = node["move"].as_str() {
-                now.play(amazons::notation::parse_move(&now, text).expect("it was played"));
-            }
+        let (mut position, moves) = parse_record(&server, game).await;
+        for mv in moves {
+            play(&mut position, &mv);
         }
-        let question = json!({ "fen": now.to_text(), "seconds": 0 });
-        let explained = server.post("/positions/endgame", question).await.ok();
-        if explained["standing"]["certainty"] == "values" {
-            proved += 1;
-            assert_eq!(explained["standing"]["winner"], winner(&now), "{game}");
-            play_out(now, &explained);
+        let analysis = analyze_values(&server, &position).await;
+        if analysis["standing"]["certainty"] == "values" {
+            proven += 1;
+            assert_eq!(analysis["standing"]["winner"], winner(&position), "{game}");
+            play_out(position, &analysis);
         }
     }
-    assert!(proved >= 5, "{proved}");
+    assert!(proven >= 5, "{proven}");
 }
 
 #[tokio::test]
-async fn regions_say_what_they_are_worth_and_how_that_is_known() {
+async fn regions_have_values_and_their_source() {
     let server = TestServer::start();
-    // A region that both are in, one that is Black's, one that is White's.
-    let known = explained(&server, "x..#x.#o.|..o#..#..|#########|######### b").await;
-    let regions = known["regions"].as_array().expect("a list");
+    // A contested region, one of Black's and one of White's.
+    let analysis = analyze(&server, "x..#x.#o.|..o#..#..|#########|######### b").await;
+    let regions = analysis["regions"].as_array().expect("regions");
     assert_eq!(regions.len(), 3);
-    let source = |region: &Value| region["source"].as_str().unwrap_or_default().to_owned();
     let contested = regions.iter().find(|region| region["owner"].is_null());
-    let contested = contested.expect("both are in one");
-    assert_eq!(known["hottest"], contested["name"]);
-    assert!(["table", "worked_out"].contains(&source(contested).as_str()));
-    assert!(
-        !contested["black_moves"]
-            .as_array()
-            .expect("a list")
-            .is_empty()
-    );
-    assert!(
-        !contested["white_moves"]
-            .as_array()
-            .expect("a list")
-            .is_empty()
-    );
+    let contested = contested.expect("contested region");
+    assert_eq!(analysis["hottest"], contested["name"]);
+    assert!(contested["source"] == "table" || contested["source"] == "worked_out");
+    for moves in ["black_moves", "white_moves"] {
+        assert!(!contested[moves].as_array().expect("moves").is_empty());
+    }
     let value = &contested["value"];
-    let (left, right) = (&value["left_wall"], &value["right_wall"]);
-    let last = |wall: &Value| wall.as_array().and_then(|wall| wall.last().cloned());
-    assert_eq!(last(left), last(right), "the walls meet at the mast");
+    let mast = |wall: &Value| wall.as_array().and_then(|wall| wall.last().cloned());
+    assert_eq!(mast(&value["left_wall"]), mast(&value["right_wall"]));
     for region in regions.iter().filter(|region| !region["owner"].is_null()) {
-        assert_eq!(source(region), "counted");
+        assert_eq!(region["source"], "counted");
         let sign = if region["owner"] == "black" {
             1.0
         } else {
@@ -173,70 +160,49 @@ async fn regions_say_what_they_are_worth_and_how_that_is_known() {
         assert_eq!(region["most"], sign * 3.0);
         assert_eq!(region["value"]["temperature"], "-1");
     }
-    // An open board is honest about it.
-    let open = explained(&server, "8x8").await;
+    // An open board has only an estimate.
+    let open = analyze(&server, "8x8").await;
     assert_eq!(open["standing"]["certainty"], "estimate");
     assert!(open["standing"]["least"].is_null() && open["play"] == json!([]));
     assert_eq!(open["regions"][0]["source"], "bounds");
     assert!(open["regions"][0]["value"].is_null());
-    // Nobody can move: it is over.
-    let over = explained(&server, "x#o b").await;
+    // A finished game has no regions.
+    let over = analyze(&server, "x#o b").await;
     assert_eq!(over["standing"]["winner"], "white");
     assert_eq!(
         (&over["regions"], &over["played_out"]),
         (&json!([]), &json!(true))
     );
-    // A search proves what values leave open, and says so.
-    let searched = server
-        .post(
-            "/positions/endgame",
-            json!({ "fen": ".oo.|o..o|x..x|.xx. b", "seconds": 10 }),
-        )
-        .await
-        .ok();
+    // A search proves what values leave open.
+    let request = json!({"fen": ".oo.|o..o|x..x|.xx. b", "seconds": 10});
+    let searched = server.post("/positions/endgame", request).await.ok();
     assert_eq!(searched["standing"]["certainty"], "search");
     assert_eq!(searched["standing"]["winner"], "white");
     assert!(searched["standing"]["least"].is_null());
 }
 
-/// Boards on which everything is hard: many regions of twelve squares, crowded, and one that is all amazons.
+/// Many regions of twelve squares, and a board full of amazons. Slower answers would time out.
 #[tokio::test]
-async fn hard_boards_are_answered_in_bounded_time() {
+async fn hard_boards_are_analyzed_in_bounded_time() {
     let server = TestServer::start();
-    let crowded = "x..o#x..o.|....#.....|o..x#o..x.|##########|x..o#x..o.|....#.....|o..x#o..x.|##########|x.o.x.o.x.|.x.o.x.o.o b";
-    let checkered = (0..10)
-        .map(|row| {
-            if row % 2 == 0 {
-                "x.o.x.o.x."
-            } else {
-                "..x.o.x.o."
-            }
-        })
-        .collect::<Vec<_>>()
-        .join("|");
+    let crowded = "x..o#x..o.|....#.....|o..x#o..x.|##########|x..o#x..o.|....#.....|o..x#o..x.|\
+                   ##########|x.o.x.o.x.|.x.o.x.o.o b";
+    let checkered = ["x.o.x.o.x.", "..x.o.x.o."].repeat(5).join("|");
     for board in [crowded.to_owned(), format!("{checkered} w")] {
-        // A request that takes half a minute is refused.
-        let explained = explained(&server, &board).await;
-        assert!(
-            explained["regions"]
-                .as_array()
-                .is_some_and(|list| !list.is_empty())
-        );
+        let analysis = analyze(&server, &board).await;
+        assert!(!analysis["regions"].as_array().expect("regions").is_empty());
     }
 }
 
 #[tokio::test]
-async fn what_cannot_be_explained_is_refused_with_a_sentence() {
+async fn invalid_requests_are_rejected() {
     let server = TestServer::start();
-    for question in [
-        json!({ "fen": "hello" }),
-        json!({ "fen": "6x6", "seconds": -1 }),
-        json!({ "fen": "6x6", "seconds": 11 }),
+    for request in [
+        json!({"fen": "hello"}),
+        json!({"fen": "6x6", "seconds": -1}),
+        json!({"fen": "6x6", "seconds": 11}),
     ] {
-        server
-            .post("/positions/endgame", question)
-            .await
-            .refusal(400);
+        server.post("/positions/endgame", request).await.error(400);
     }
     for query in [
         "difficulty=easy",
@@ -244,33 +210,25 @@ async fn what_cannot_be_explained_is_refused_with_a_sentence() {
         "seed=1",
         "difficulty=easy&seed=-1",
     ] {
-        server.get(&format!("/puzzles?{query}")).await.refusal(400);
+        server.get(&format!("/puzzles?{query}")).await.error(400);
     }
 }
 
 #[tokio::test]
-async fn a_puzzle_s_winning_moves_are_those_of_the_explanation() {
+async fn puzzle_has_the_winning_moves_of_its_analysis() {
     let server = TestServer::start();
     for (difficulty, seed) in [("easy", 1), ("medium", 2), ("hard", 3)] {
-        let address = format!("/puzzles?difficulty={difficulty}&seed={seed}");
-        let puzzle = server.get(&address).await.ok();
-        assert_eq!(puzzle, server.get(&address).await.ok());
-        let explained = explained(&server, puzzle["fen"].as_str().expect("a FEN")).await;
-        assert_eq!(explained["standing"]["winner"], puzzle["to_move"]);
-        assert_eq!(explained["standing"]["most"], 0, "won by a single move");
-        let named: HashSet<&str> = puzzle["winning_moves"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
-        let proved: HashSet<&str> = explained["winning_moves"]
-            .as_array()
-            .expect("a list")
-            .iter()
-            .filter_map(|one| one["move"].as_str())
-            .collect();
-        assert_eq!(named, proved);
-        assert!(named.len() < puzzle["moves"].as_u64().expect("a number") as usize / 2);
+        let path = format!("/puzzles?difficulty={difficulty}&seed={seed}");
+        let puzzle = server.get(&path).await.ok();
+        assert_eq!(puzzle, server.get(&path).await.ok());
+        let analysis = analyze(&server, puzzle["fen"].as_str().expect("FEN")).await;
+        assert_eq!(analysis["standing"]["winner"], puzzle["to_move"]);
+        assert_eq!(analysis["standing"]["most"], 0, "won by one tempo");
+        let winning = puzzle["winning_moves"].as_array().expect("moves");
+        let winning: HashSet<&str> = winning.iter().filter_map(Value::as_str).collect();
+        let proven = analysis["winning_moves"].as_array().expect("moves");
+        let proven: HashSet<&str> = proven.iter().filter_map(|mv| mv["move"].as_str()).collect();
+        assert_eq!(winning, proven);
+        assert!(winning.len() < puzzle["moves"].as_u64().expect("number") as usize / 2);
     }
 }

@@ -1,19 +1,19 @@
-//! The server as its clients see it: real sockets on this machine, a database in memory.
+//! Tests of the server over real sockets, with the database in memory.
 
 mod analysis;
 mod book;
 mod client;
-mod crossing;
+mod cross_site;
 mod endgames;
+#[cfg(target_os = "linux")]
+mod external_engines;
+mod frontend;
 mod games;
-mod guard;
+mod insights;
 mod lab;
-mod lessons;
 mod limits;
 mod openapi;
-mod page;
 mod positions;
-#[cfg(target_os = "linux")]
-mod programs;
 mod records;
 mod reviews;
+mod same_origin;

@@ -1,23 +1,24 @@
-//! The page that describes the API.
+//! The OpenAPI description and the API documentation.
 
 use crate::client::TestServer;
 
-/// The page's types are made from this file, so it must be what the handlers are.
+/// The page's types are generated from this file.
 #[test]
-fn the_description_in_the_tree_is_that_of_the_handlers() {
+fn openapi_json_is_up_to_date() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/openapi.json");
-    let kept = std::fs::read_to_string(file).expect("it is in the tree");
+    let text = std::fs::read_to_string(file).expect("web/openapi.json");
     assert!(
-        kept == server::api::openapi(),
-        "web/openapi.json is old: cargo run -p thermodon-server --example openapi > web/openapi.json"
+        text == server::openapi(),
+        "web/openapi.json is outdated; run \
+         `cargo run -p thermodon-server --example openapi > web/openapi.json`"
     );
 }
 
 #[tokio::test]
-async fn it_is_served_for_programs_and_for_people() {
+async fn description_and_documentation_are_served() {
     let server = TestServer::start();
     let reply = server.get("/openapi.json").await;
-    assert_eq!(reply.text(), server::api::openapi());
+    assert_eq!(reply.text(), server::openapi());
     assert_eq!(reply.header("content-type"), "application/json");
     let page = server.get("/docs").await;
     assert_eq!(page.status, 200);

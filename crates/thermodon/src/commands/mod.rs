@@ -1,39 +1,63 @@
-//! What each command does: from parsed arguments to text on a writer.
+//! Commands: from parsed arguments to text on a writer.
 
-pub mod analysis;
+pub mod analysis_engine;
 pub mod analyze;
 pub mod bench;
 pub mod book;
 pub mod convert;
 pub mod endgame;
 pub mod eval;
-pub mod input;
+pub mod fit_opponent;
 pub mod lab;
-pub mod learn;
 pub mod manual;
 pub mod matches;
-pub mod opponent;
 pub mod perft;
 pub mod play;
+mod progress;
+pub mod review;
+mod search_args;
 pub mod serve;
-pub mod shogi;
 pub mod show;
-pub mod solve;
-pub mod thinking;
+pub mod train;
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Writes beside the file and moves it there, so that nobody ever sees half of it; except for what
-/// is no ordinary file, such as a pipe, which must not be replaced by one.
-fn write_whole(path: &Path, content: &str) -> std::io::Result<()> {
-    if path.exists() && !path.is_file() {
-        return std::fs::write(path, content);
-    }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    std::fs::write(&beside, content)?;
-    std::fs::rename(&beside, path).inspect_err(|_| {
-        // The first error is the one to tell.
-        let _ = std::fs::remove_file(&beside);
-    })
+use anyhow::Context;
+
+/// Number of threads that the machine runs at a time.
+fn num_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Calls `action` on Ctrl-C instead of ending the process.
+fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
+    ctrlc::set_handler(action).context("cannot handle interrupts")
+}
+
+/// A flag that Ctrl-C sets.
+fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
+    Ok(stop)
+}
+
+/// Writes a file and then renames it, so that no reader sees it half-written. Anything but a
+/// regular file, such as a pipe, is written directly.
+fn write_atomic(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
+    let write = || {
+        if path.exists() && !path.is_file() {
+            return std::fs::write(path, &content);
+        }
+        let mut temporary = path.as_os_str().to_owned();
+        temporary.push(".part");
+        std::fs::write(&temporary, &content)?;
+        std::fs::rename(&temporary, path).inspect_err(|_| {
+            // The first error is the one to report.
+            let _ = std::fs::remove_file(&temporary);
+        })
+    };
+    write().with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! `thermodon perft`: counts games of a given length, and how long that takes.
+//! `thermodon perft`: counts the leaf nodes of the move tree.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -6,29 +6,47 @@ use std::time::{Duration, Instant};
 use amazons::notation::parse_position;
 use amazons::{Game, Move, Position};
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::Args;
 use serde_json::json;
 
-use crate::cli::Perft;
+use super::progress::ProgressReporter;
+use crate::input::PositionArgs;
 
-/// Counts and prints.
-///
-/// # Errors
-/// If the position cannot be read or the result not be written.
-pub fn run(options: &Perft, out: &mut dyn Write) -> anyhow::Result<()> {
-    let position = parse_position(&options.position).context("cannot read the position")?;
+#[derive(Args, Debug)]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Former spelling of the argument.
+    #[arg(long = "position", short = 'p', hide = true, conflicts_with = "input")]
+    pub position_option: Option<String>,
+    /// Depth in plies.
+    #[arg(long, short, value_name = "N")]
+    pub depth: u32,
+    /// Print the count of each first move.
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(args: &PerftArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = match &args.position_option {
+        Some(text) => parse_position(text).context("cannot read the position")?,
+        None => args.position.position()?,
+    };
     let start = Instant::now();
-    let (moves, shares) = count(&position, options);
+    let (moves, counts) = count(&position, args);
     let elapsed = start.elapsed();
-    if options.json {
+    if args.json {
         let mut report = json!({
             "position": position.to_text(),
-            "depth": options.depth,
+            "depth": args.depth,
             "moves": moves,
             "seconds": elapsed.as_secs_f64(),
         });
-        if options.divide {
-            report["divide"] = shares
+        if args.divide {
+            report["divide"] = counts
                 .iter()
                 .map(|(mv, count)| (mv.to_string(), json!(count)))
                 .collect::<serde_json::Map<_, _>>()
@@ -37,57 +55,49 @@ pub fn run(options: &Perft, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{report}")?;
         return Ok(());
     }
-    for (mv, count) in &shares {
+    for (mv, count) in &counts {
         writeln!(out, "{mv}: {count}")?;
     }
     writeln!(
         out,
         "perft {}: {moves} moves in {:.3} s{}",
-        options.depth,
+        args.depth,
         elapsed.as_secs_f64(),
-        rate(moves, elapsed)
+        rate_text(moves, elapsed)
     )?;
     Ok(())
 }
 
-/// The total and, if asked for, the share of each first move; with a progress bar on a terminal
-/// where counting takes long enough for one.
-fn count(position: &Position, options: &Perft) -> (u64, Vec<(Move, u64)>) {
-    if options.depth < 2 && !options.divide {
-        return (game::perft(position, options.depth), Vec::new());
+/// The total and, for `--divide`, the count of each first move.
+fn count(position: &Position, args: &PerftArgs) -> (u64, Vec<(Move, u64)>) {
+    if args.depth < 2 && !args.divide {
+        return (game::perft(position, args.depth), Vec::new());
     }
-    let progress = if options.depth > 2 {
-        progress_bar(position)
+    let progress = if args.depth > 2 {
+        ProgressReporter::bar("first moves", 0, position.move_count())
     } else {
-        ProgressBar::hidden()
+        ProgressReporter::hidden()
     };
-    let mut total = if options.depth == 0 { 1 } else { 0 };
-    let mut shares = Vec::new();
-    game::perft::divide(position, options.depth, |mv, count| {
+    let mut total = if args.depth == 0 { 1 } else { 0 };
+    let mut counts = Vec::new();
+    game::perft::divide(position, args.depth, |mv, count| {
         total += count;
-        if options.divide {
-            shares.push((mv, count));
+        if args.divide {
+            counts.push((mv, count));
         }
         progress.inc(1);
     });
-    progress.finish_and_clear();
-    (total, shares)
+    progress.finish();
+    (total, counts)
 }
 
-fn progress_bar(position: &Position) -> ProgressBar {
-    let style = "{bar:40} {pos}/{len} first moves, {elapsed} gone, {eta} to go";
-    let style =
-        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(position.move_count()).with_style(style)
-}
-
-/// Millions of moves a second, where the time was long enough to tell.
-fn rate(moves: u64, elapsed: Duration) -> String {
+/// Millions of moves per second, if the time is long enough to measure.
+fn rate_text(moves: u64, elapsed: Duration) -> String {
     if elapsed < Duration::from_millis(1) {
         return String::new();
     }
     format!(
-        " ({:.0} million a second)",
+        " ({:.0} million per second)",
         moves as f64 / elapsed.as_secs_f64() / 1e6
     )
 }

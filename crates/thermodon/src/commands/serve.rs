@@ -1,4 +1,4 @@
-//! `thermodon serve`: the app, for a browser.
+//! `thermodon serve`: the app in the browser.
 
 use std::io::{IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -7,124 +7,115 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::{Args, ValueHint};
 use etcetera::BaseStrategy;
-use server::serve::{DEFAULT_PORT, Data, Server, Settings};
-use server::services::Capacity;
+use server::{DEFAULT_PORT, ResourceLimits, Server, ServerConfig, Storage};
 
-/// Says that nothing is to be kept, where a folder is expected.
-const MEMORY: &str = ":memory:";
+/// Value of `--data-dir` that stores nothing.
+const IN_MEMORY: &str = ":memory:";
 
-/// Open the app in the browser.
-#[derive(Args, Clone, PartialEq, Eq, Debug)]
-pub struct Arguments {
-    /// The address to listen at. Others than this machine can reach it only if it is another than
-    /// 127.0.0.1; 0.0.0.0 is all there are.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Address to listen on. The default accepts local connections only; 0.0.0.0 listens on all
+    /// interfaces.
     #[arg(long, value_name = "ADDRESS", default_value_t = Self::default().address)]
     pub address: IpAddr,
-    /// The port to listen at; 0 takes any free one. Without this, 8642 or any free one.
-    #[arg(long, value_name = "NUMBER")]
+    /// Port to listen on; 0 chooses a free one [default: 8642, or a free one if it is in use].
+    #[arg(long, value_name = "N")]
     pub port: Option<u16>,
     /// Do not open the browser.
-    #[arg(long)]
-    pub no_open: bool,
-    /// Where games are kept; :memory: keeps none. Without this, a folder of your own for the data of
-    /// programs.
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub data: Option<PathBuf>,
-    /// How many threads think; all cores without this.
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "no-open")]
+    pub no_browser: bool,
+    /// Data directory, or :memory: to store nothing [default: the user's data directory].
+    #[arg(long, alias = "data", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub data_dir: Option<PathBuf>,
+    /// Number of search threads [default: all cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
-    /// The memory for what analyses remember, in MiB.
+    /// Memory for the transposition tables of all searches in MiB.
     #[arg(long, value_name = "MIB", default_value_t = Self::default().memory,
         value_parser = clap::value_parser!(u32).range(16..=65_536))]
     pub memory: u32,
-    /// A name by which other machines call this one, where that is no number; can be repeated.
-    #[arg(long, value_name = "NAME")]
-    pub name: Vec<String>,
-    /// Let people at this machine add other engines to the app by their files, and play and analyse with them. The app
-    /// then runs any program that such a person names.
+    /// Host name to accept in requests besides IP addresses and localhost. May be repeated.
+    #[arg(long = "allowed-host", alias = "name", value_name = "NAME")]
+    pub allowed_hosts: Vec<String>,
+    /// Allow users on this machine to add external engines by file name. The app then runs any
+    /// program that such a user names.
     #[arg(long)]
     pub allow_engines: bool,
-    /// A folder with another page than the one that is built in, for those who work on it.
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub page: Option<PathBuf>,
+    /// Directory with the web files, instead of the built-in ones (for development).
+    #[arg(long, alias = "page", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub web_dir: Option<PathBuf>,
 }
 
-impl Default for Arguments {
-    /// What the arguments default to.
+impl Default for ServeArgs {
     fn default() -> Self {
         Self {
             address: Ipv4Addr::LOCALHOST.into(),
             port: None,
-            no_open: false,
-            data: None,
+            no_browser: false,
+            data_dir: None,
             threads: None,
             memory: 1024,
-            name: Vec::new(),
+            allowed_hosts: Vec::new(),
             allow_engines: false,
-            page: None,
+            web_dir: None,
         }
     }
 }
 
-/// Serves until it is interrupted. The address is printed as soon as it can be called.
-///
-/// # Errors
-/// If the games cannot be opened, or the port cannot be had.
-pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let settings = settings(options)?;
+/// Serves until interrupted. Prints the address as soon as it accepts connections.
+pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let settings = settings(args)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(64)
         .build()
-        .context("the system gives no threads")?;
+        .context("cannot start threads")?;
     runtime.block_on(async {
         let server = Server::bind(&settings)?;
-        let end = end()?;
-        let address = url(server.address());
-        writeln!(out, "{address}")?;
+        let shutdown = shutdown_signal()?;
+        let url = browser_url(server.address());
+        writeln!(out, "{url}")?;
         out.flush()?;
-        tell(options, &settings, server.address());
-        if !options.no_open && open::that_detached(&address).is_err() {
-            eprintln!("No browser could be opened: open {address} yourself.");
-        }
-        server.run(end).await;
+        let is_opened = !args.no_browser && open::that_detached(&url).is_ok();
+        print_status(args, &settings, server.address(), is_opened);
+        server.run(shutdown).await;
         Ok(())
     })
 }
 
-fn settings(options: &Arguments) -> anyhow::Result<Settings> {
-    let data = match &options.data {
-        Some(folder) if folder.as_os_str() == MEMORY => Data::Memory,
-        Some(folder) => Data::Folder(folder.clone()),
-        None => Data::Folder(default_folder()?),
+fn settings(args: &ServeArgs) -> anyhow::Result<ServerConfig> {
+    let data = match &args.data_dir {
+        Some(dir) if dir.as_os_str() == IN_MEMORY => Storage::Memory,
+        Some(dir) => Storage::Directory(dir.clone()),
+        None => Storage::Directory(default_data_dir()?),
     };
-    let mut capacity = Capacity {
-        memory: options.memory as usize,
-        ..Capacity::default()
+    let mut capacity = ResourceLimits {
+        tree_memory_mib: args.memory as usize,
+        ..ResourceLimits::default()
     };
-    capacity.programs.are_allowed = options.allow_engines;
-    if let Some(threads) = options.threads {
+    capacity.external_engines.enabled = args.allow_engines;
+    if let Some(threads) = args.threads {
         capacity.threads = threads.into();
     }
-    Ok(Settings {
-        address: options.address,
-        port: options.port,
-        names: options.name.clone(),
-        data,
-        page: options.page.clone(),
-        capacity,
+    Ok(ServerConfig {
+        address: args.address,
+        port: args.port,
+        allowed_hosts: args.allowed_hosts.clone(),
+        storage: data,
+        web_dir: args.web_dir.clone(),
+        limits: capacity,
     })
 }
 
-/// Where programs keep a person's data on this system.
-fn default_folder() -> anyhow::Result<PathBuf> {
+/// The directory for the user's data on this system.
+fn default_data_dir() -> anyhow::Result<PathBuf> {
     let strategy = etcetera::choose_base_strategy()
-        .context("there is no home folder to keep games in; choose a folder with --data")?;
+        .context("there is no home directory; choose a data directory with --data-dir")?;
     Ok(strategy.data_dir().join("thermodon"))
 }
 
-/// The address as a browser takes it. One that means all addresses is reached by this machine's own.
-fn url(address: SocketAddr) -> String {
+/// URL of an address. The unspecified address becomes localhost.
+fn browser_url(address: SocketAddr) -> String {
     let mut address = address;
     if address.ip().is_unspecified() {
         address.set_ip(Ipv4Addr::LOCALHOST.into());
@@ -132,27 +123,32 @@ fn url(address: SocketAddr) -> String {
     format!("http://{address}/")
 }
 
-/// What somebody at a terminal should know.
-fn tell(options: &Arguments, settings: &Settings, address: SocketAddr) {
+/// Prints what was opened, where games are stored and how to stop, if a user is watching.
+fn print_status(args: &ServeArgs, settings: &ServerConfig, address: SocketAddr, is_opened: bool) {
     if !std::io::stderr().is_terminal() {
         return;
     }
-    if options.port.is_none() && address.port() != DEFAULT_PORT {
-        eprintln!("Port {DEFAULT_PORT} is taken, so it is another one.");
+    if args.port.is_none() && address.port() != DEFAULT_PORT {
+        eprintln!("Port {DEFAULT_PORT} is in use; using {}.", address.port());
     }
-    match &settings.data {
-        Data::Folder(folder) => eprintln!("Games are kept in {}.", folder.display()),
-        Data::Memory => eprintln!("Games are not kept."),
+    let opened = if is_opened {
+        "Opened in the browser."
+    } else {
+        "Open this address in a browser."
+    };
+    match &settings.storage {
+        Storage::Directory(dir) => eprintln!("{opened} Games are stored in {}.", dir.display()),
+        Storage::Memory => eprintln!("{opened} Games are not stored."),
     }
-    eprintln!("Ctrl-C ends it.");
+    eprintln!("Press Ctrl-C to stop.");
 }
 
-/// Comes when the program is to end: interrupted at the terminal, or told so by the system.
-fn end() -> anyhow::Result<impl Future<Output = ()>> {
+/// Completes on an interrupt or a termination signal.
+fn shutdown_signal() -> anyhow::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        let cannot = "the system gives no signals";
+        let cannot = "cannot handle signals";
         let mut interrupt = signal(SignalKind::interrupt()).context(cannot)?;
         let mut terminate = signal(SignalKind::terminate()).context(cannot)?;
         Ok(async move {
@@ -164,7 +160,7 @@ fn end() -> anyhow::Result<impl Future<Output = ()>> {
     }
     #[cfg(not(unix))]
     Ok(async {
-        // Without signals it runs until it is killed, which games survive.
+        // Without signals the server runs until it is killed; games are stored after every change.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,82 +1,63 @@
-//! `thermodon show`: a position drawn, with what the rules say about it.
+//! `thermodon show`: a drawn position and its facts.
 
 use std::io::Write;
 
 use amazons::notation::diagram;
-use amazons::records::Record;
 use amazons::{Color, Game, Move, Outcome, Position, Region};
-use anyhow::bail;
+use clap::Args;
 use serde_json::{Value, json};
 
-use super::input;
-use crate::cli::Show;
-use crate::drawing::{self, Marks};
-use crate::wording;
+use crate::describe;
+use crate::input::{PositionArgs, PositionInGame};
+use crate::terminal_board::{self, Highlights};
 
-/// A position of a game, and how it came about.
-struct Moment {
-    position: Position,
-    ply: usize,
-    plies: usize,
-    last_move: Option<Move>,
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// List the legal moves.
+    #[arg(long)]
+    pub moves: bool,
+    /// Draw Black at the bottom.
+    #[arg(long)]
+    pub flip: bool,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
-/// Draws and describes.
-///
-/// # Errors
-/// If the input cannot be read, or has no such game or move.
-pub fn run(options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
-    let record = &input::game(&options.input, options.game)?;
-    let moment = moment(record, options.ply)?;
-    if options.json {
-        writeln!(out, "{}", to_json(&moment, options.moves))?;
+pub fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let chosen = args.position.position_in_game()?;
+    if args.json {
+        writeln!(out, "{}", to_json(&chosen, args.moves))?;
     } else {
-        describe(&moment, options, out)?;
+        write_text(&chosen, args, out)?;
     }
     Ok(())
 }
 
-fn moment(record: &Record, ply: Option<usize>) -> anyhow::Result<Moment> {
-    let moves: Vec<Move> = record.main_line().collect();
-    let plies = moves.len();
-    let ply = ply.unwrap_or(plies);
-    if ply > plies {
-        bail!("there is no position after {ply} moves: the game has {plies}");
-    }
-    let mut position = *record.start();
-    for &mv in &moves[..ply] {
-        position = position.after(mv)?;
-    }
-    Ok(Moment {
-        position,
-        ply,
-        plies,
-        last_move: ply.checked_sub(1).map(|last| moves[last]),
-    })
-}
-
-fn describe(moment: &Moment, options: &Show, out: &mut dyn Write) -> anyhow::Result<()> {
-    let position = &moment.position;
-    let marks = Marks {
-        last_move: moment.last_move,
-        flipped: options.flip,
-        ..Marks::default()
+fn write_text(chosen: &PositionInGame, args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let position = &chosen.position;
+    let highlights = Highlights {
+        last_move: chosen.last_move,
+        flipped: args.flip,
+        ..Highlights::default()
     };
-    writeln!(out, "{}", drawing::for_terminal(position, marks))?;
-    if let Some(last_move) = moment.last_move {
+    writeln!(out, "{}", terminal_board::render(position, highlights))?;
+    if let Some(last_move) = chosen.last_move {
         writeln!(
             out,
             "after move {} of {}: {last_move}",
-            moment.ply, moment.plies
+            chosen.ply, chosen.plies
         )?;
     }
-    writeln!(out, "{}", standing(position))?;
-    if let Some(regions) = contested_regions(position) {
+    writeln!(out, "{}", status_text(position))?;
+    if let Some(regions) = regions_text(position) {
         writeln!(out, "{regions}")?;
     }
     writeln!(out, "FEN      {}", position.to_text())?;
     writeln!(out, "diagram  {}", diagram::write(position))?;
-    if options.moves {
+    if args.moves {
         for mv in position.moves() {
             writeln!(out, "{mv}")?;
         }
@@ -84,13 +65,13 @@ fn describe(moment: &Moment, options: &Show, out: &mut dyn Write) -> anyhow::Res
     Ok(())
 }
 
-/// Whose turn it is and how many moves there are, or how the game ended.
-fn standing(position: &Position) -> String {
+/// Side to move and number of moves, or the winner.
+fn status_text(position: &Position) -> String {
     match position.outcome() {
         Some(Outcome::Win(winner)) => {
             format!(
                 "{} cannot move: {winner} has won",
-                wording::side(position.to_move())
+                describe::color_name(position.to_move())
             )
         }
         _ => {
@@ -98,24 +79,24 @@ fn standing(position: &Position) -> String {
             let noun = if count == 1 { "move" } else { "moves" };
             format!(
                 "{} to move, {count} legal {noun}",
-                wording::side(position.to_move())
+                describe::color_name(position.to_move())
             )
         }
     }
 }
 
-/// A sentence about the regions, once fire has made more than one.
-fn contested_regions(position: &Position) -> Option<String> {
+/// Regions and territories, if the board is divided.
+fn regions_text(position: &Position) -> Option<String> {
     let regions: Vec<Region> = position.regions().collect();
     if position.is_separated() {
         let space = |color| -> u32 {
-            let own = regions
+            let owned = regions
                 .iter()
                 .filter(|region| region.owner() == Some(color));
-            own.map(|region| region.empty_squares().len()).sum()
+            owned.map(|region| region.empty_squares().len()).sum()
         };
         return Some(format!(
-            "the players are separated: Black has {} empty squares, White {}",
+            "the players are separated: Black has {} empty squares, White has {}",
             space(Color::Black),
             space(Color::White)
         ));
@@ -127,8 +108,8 @@ fn contested_regions(position: &Position) -> Option<String> {
     (regions.len() > 1).then(|| format!("{} regions, {contested} of them contested", regions.len()))
 }
 
-fn to_json(moment: &Moment, with_moves: bool) -> Value {
-    let position = &moment.position;
+fn to_json(chosen: &PositionInGame, with_moves: bool) -> Value {
+    let position = &chosen.position;
     let squares = |set: amazons::SquareSet| -> Vec<String> {
         set.iter().map(|square| square.to_string()).collect()
     };
@@ -155,9 +136,9 @@ fn to_json(moment: &Moment, with_moves: bool) -> Value {
         "winner": position.outcome().and_then(Outcome::winner).map(|winner| winner.to_string()),
         "separated": position.is_separated(),
         "regions": regions,
-        "ply": moment.ply,
-        "plies": moment.plies,
-        "last_move": moment.last_move.map(|mv| mv.to_string()),
+        "ply": chosen.ply,
+        "plies": chosen.plies,
+        "last_move": chosen.last_move.map(|mv| mv.to_string()),
     });
     if with_moves {
         report["moves"] = position.moves().iter().map(Move::to_string).collect();

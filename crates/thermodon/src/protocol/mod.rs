@@ -1,21 +1,19 @@
-//! The protocols: how other programs talk to the engine over a pair of streams.
+//! Protocols by which other programs talk to the engine over a pair of streams.
 //!
-//! [`uci`] is what graphical boards and match runners for chess variants speak, [`gtp`] what the
-//! tools around Go speak, [`botzone`] what the Botzone server speaks, [`usi`] what Shogi boards speak, and [`analysis`] is our own, for programs
-//! that have many positions analysed. Each has a `run` that reads
-//! requests until its input ends and answers them on its output; what it cannot understand it
-//! says in the protocol's own way, in one sentence, and changes nothing. No input makes one of them
-//! panic or wait for ever: lines have a [longest length](lines::LONGEST), numbers are clamped, and
-//! the end of the input ends whatever is still running.
+//! [`uci`] is for boards and match runners of chess variants, [`gtp`] for the tools around Go,
+//! [`botzone`] for the Botzone server, [`usi`] for Shogi boards, and [`analysis`] for programs that
+//! analyze many positions. Each has a `run` that handles commands until its input ends. An invalid
+//! command is answered with one line in the form of the protocol and changes nothing. No input
+//! causes a panic or an endless wait: lines have a [maximum length](bounded_lines::MAX_LINE_BYTES),
+//! numbers are clamped, and the end of the input ends all searches.
 //!
-//! Texts become calls here and results become texts; who sits where and who moves first, which every
-//! protocol sees differently, is said on each one's page. Nothing is decided or computed here.
+//! Set-up and first player differ between the protocols; each module describes its own.
 
 pub mod analysis;
 pub mod botzone;
+pub mod bounded_lines;
 pub mod gtp;
-pub mod lines;
-pub mod numbers;
-pub mod shared_output;
+pub(crate) mod output;
+pub(crate) mod parse;
 pub mod uci;
 pub mod usi;

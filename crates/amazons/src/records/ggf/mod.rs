@@ -1,25 +1,24 @@
 //! GGF, the Generic Game Format of the game server GGS.
 //!
-//! `(;GM[Amazons]PC[GGS/ams]PB[…]PW[…]TY[10]RE[-3.00]BO[10 ---*--*--- … *]B[D1-D7-G7/11.50/5.04]W[…];)`:
-//! headings, a board, and the moves in one row, each with the mover's evaluation and the seconds
-//! it took, both optional. Black is first.
+//! `(;GM[Amazons]PC[GGS/ams]PB[…]PW[…]TY[10]RE[-3.00]BO[10 ---*--*--- …
+//! *]B[D1-D7-G7/11.50/5.04]W[…];)`: game information, a board, and the moves in a row, each with
+//! the mover's evaluation and time in seconds, both optional.
 //!
-//! **The board** `BO` is its side, its rows, and the side to move: `*` is Black, `O` White, `-`
-//! empty. As in GGS's Othello *the first row drawn is row 1*: in the format's own example Black's
-//! amazons are in the first row and Black moves from D1. The rows may be written without spaces.
-//! Without a board, Black sits on d1 g1 a4 j4 of a board of the size `TY` and moves first, unless
-//! only the other seating fits the moves.
+//! **Board.** `BO` is the size, the rows and the side to move: `*` is Black, `O` White, `-` empty.
+//! As in GGS's Othello *the first row is row 1*: in the format's own example Black's amazons are in
+//! the first row and Black moves from D1. Spaces between rows are optional. Without `BO` the board
+//! size is `TY`, Black is at the bottom (d1 g1 a4 j4) and moves first, unless more moves are legal
+//! in the other layout.
 //!
-//! Two things that the format does not settle are read and written so: `#` (`x` is also read) is
-//! a burned square, and a board that is no square gives its size as `6x5`, columns first.
+//! The format leaves two things open: here `#` (also `x` when reading) is a burned square, and the
+//! size of a board that is not square is `6x5`, columns first.
 //!
-//! **The result** `RE` is Black's margin, with `:r` for a resignation and `:t` for a loss on time.
-//! A win without a margin is written as one by `1.00`, for nothing else tells the winner.
+//! **Result.** `RE` is Black's margin, with `:r` for a resignation and `:t` for a loss on time. A
+//! win without a margin is written as a margin of `1.00`.
 //!
-//! **What is lost** in writing: variations, comments on moves and their properties, remarks between
-//! moves, and the forfeit as a manner of losing. The comment on the game as a whole is written as
-//! `C`, which other readers skip. Headings without meaning here (ratings, clocks) are kept, except
-//! where their name means something else in this form.
+//! **Lost** in writing: variations, comments and properties of moves, nodes without moves, and the
+//! win reason of a forfeit. The comment of the root is written as `C`, which other readers skip.
+//! Uninterpreted properties of the game (ratings, clocks) are preserved unless their names clash.
 
 mod board;
 mod read;

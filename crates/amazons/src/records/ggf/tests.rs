@@ -12,7 +12,7 @@ fn read_one(text: &str) -> Record {
     records.remove(0)
 }
 
-fn said(text: &str) -> String {
+fn error_of(text: &str) -> String {
     read(text).unwrap_err().to_string()
 }
 
@@ -40,7 +40,7 @@ fn a_game_is_read() {
     assert_eq!(record.info.result.to_string(), "W+3");
     let moves: Vec<_> = record.main_line().map(|mv| mv.to_string()).collect();
     assert_eq!(moves, ["d1-d7/g7", "j7-j5/h5", "a4-c4/c8", "g10-i8/i5"]);
-    let said: Vec<_> = record
+    let annotations: Vec<_> = record
         .main_line_nodes()
         .map(|node| {
             let annotations = record.annotations(node);
@@ -48,7 +48,7 @@ fn a_game_is_read() {
         })
         .collect();
     assert_eq!(
-        said,
+        annotations,
         [
             (Some(11.5), Some(5.04)),
             (None, Some(20.25)),
@@ -68,7 +68,7 @@ fn a_game_without_a_board_is_read() {
     let with = read_one(&game());
     let without = read_one(&game().replace(&format!("BO[{BOARD}]"), ""));
     assert_eq!(with, without);
-    // The other seating, told by the moves.
+    // The other layout, inferred from the moves.
     let record = read_one("(;GM[Amazons]B[D10-D4-G4]W[D1-D3-A3];)");
     assert_eq!(
         fen::write_board(record.start()),
@@ -111,71 +111,75 @@ fn results_are_blacks_margin() {
     ] {
         let record = read_one(&format!("(;GM[Amazons]RE[{text}];)"));
         assert_eq!(record.info.result.to_string(), result, "{text}");
-        // Whatever it is, it is not lost.
+        // It is preserved even if it is invalid.
         assert_eq!(read_one(&write(&record)), record);
     }
     let mut record = Record::new(crate::Position::standard_start());
-    record.info.result = GameResult::plain(Color::White);
+    record.info.result = GameResult::win(Color::White);
     assert_eq!(read_one(&write(&record)).winner(), Some(Color::White));
 }
 
 #[test]
-fn archives_count_their_games() {
+fn archives_contain_the_number_of_games() {
     let games =
         read("1 (;GM[Amazons]PB[a];)\n2 (;GM[Amazons]PB[b];)(;GM[Amazons]PB[c];)\n").unwrap();
     assert_eq!(games.len(), 3);
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_specific() {
     for (text, error) in [
         (
             "(;GM[Othello]BO[99];)",
-            "line 1, column 3: this is a record of game \"Othello\", not of the Amazons, which is 18 in SGF",
+            "line 1, column 3: wrong game \"Othello\": expected Amazons, GM[18] in SGF",
         ),
         (
             "(;BO[11 - *];)",
-            "line 1, column 3: \"11\" is no size of a board: sizes run from 1 to 10, columns before rows",
+            "line 1, column 3: invalid board size \"11\": expected 1x1 to 10x10, columns first",
         ),
         (
             "(;BO[2 -- --- * *];)",
-            "line 1, column 3: the board needs 4 squares, but 7 are drawn",
+            "line 1, column 3: expected a board of 4 squares, found 7",
         ),
         (
             "(;BO[];)",
-            "line 1, column 3: \"\" is no size of a board: sizes run from 1 to 10, columns before rows",
+            "line 1, column 3: invalid board size \"\": expected 1x1 to 10x10, columns first",
         ),
         (
             "(;BO[2 -- -é *];)",
-            "line 1, column 3: 'é' means nothing on the board: * is Black, O White, # burned, - empty",
+            "line 1, column 3: unexpected 'é' on the board: \
+            expected * (Black), O (White), # (burned) or - (empty)",
         ),
         (
             "(;BO[2 -- -- -];)",
-            "line 1, column 3: the side to move must be B or W, not \"-\"",
+            "line 1, column 3: invalid side to move \"-\": expected B or W",
         ),
         (
             "(;TY[99]B[D1-D7-G7];)",
-            "line 1, column 3: \"99\" is no size of a board: sizes run from 1 to 10, columns before rows",
+            "line 1, column 3: invalid board size \"99\": expected 1x1 to 10x10, columns first",
         ),
         (
             "(;B[D1-D7-G7/much];)",
-            "line 1, column 3: \"much\" is no evaluation",
+            "line 1, column 3: invalid evaluation \"much\"",
         ),
-        ("(;B[D1-D7-G7//-5];)", "line 1, column 3: \"-5\" is no time"),
+        (
+            "(;B[D1-D7-G7//-5];)",
+            "line 1, column 3: invalid time \"-5\"",
+        ),
         (
             "(;B[D1-D7];)",
-            "line 1, column 3: move 1: \"D1-D7\" is not a move: moves look like d1-d7/g7",
+            "line 1, column 3: move 1: invalid move \"D1-D7\": expected notation such as d1-d7/g7",
         ),
         (
             "(;B[D1-D7-G7]W[D7-D8-D7];)",
-            "line 1, column 14: move 2, d7-d8/d7, is not legal: \
-            the amazon on d7 is black's, and it is not black's turn",
+            "line 1, column 14: move 2, d7-d8/d7, is illegal: \
+            the amazon on d7 belongs to black, who is not to move",
         ),
         (
             "(;(;)(;))",
-            "line 1, column 2: this form knows no variations",
+            "line 1, column 2: this format does not support variations",
         ),
     ] {
-        assert_eq!(said(text), error, "{text}");
+        assert_eq!(error_of(text), error, "{text}");
     }
 }

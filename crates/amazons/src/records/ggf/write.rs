@@ -1,15 +1,15 @@
-//! From a record to the text of a GGF file.
+//! Writes GGF.
 
 use game::Color;
 
 use super::super::info::GameInfo;
-use super::super::property::{Property, escape};
+use super::super::property::{Property, color_name, escape};
 use super::super::record::{Annotations, Record};
-use super::super::result::{GameResult, Manner, write_decimal};
+use super::super::result::{GameResult, WinReason, write_decimal};
 use super::board::{write_board, write_size};
 use crate::moves::Move;
 
-/// Writes a game on one line; the [module](super) says what is lost.
+/// Writes a game on one line; the [module](super) documents what is lost.
 #[must_use]
 pub fn write(record: &Record) -> String {
     let mut text = String::from("(;GM[Amazons]");
@@ -20,7 +20,7 @@ pub fn write(record: &Record) -> String {
     }
     let root = record.annotations(Record::ROOT);
     for property in &root.properties {
-        if is_carried(property, &record.info) {
+        if is_preserved(property, &record.info) {
             text.push_str(&property.to_string());
         }
     }
@@ -31,8 +31,8 @@ pub fn write(record: &Record) -> String {
     {
         text.push_str(&format!("TY[{}]", write_size(record.start().size())));
     }
-    if let GameResult::Win { winner, manner } = record.info.result {
-        text.push_str(&format!("RE[{}]", write_result(winner, manner)));
+    if let GameResult::Win { winner, reason } = record.info.result {
+        text.push_str(&format!("RE[{}]", write_result(winner, reason)));
     }
     if !root.comment.is_empty() {
         text.push_str(&format!("C[{}]", escape(&root.comment)));
@@ -41,10 +41,7 @@ pub fn write(record: &Record) -> String {
     let mut mover = record.start().to_move();
     for node in record.main_line_nodes() {
         if let Some(mv) = record.move_of(node) {
-            text.push(match mover {
-                Color::Black => 'B',
-                Color::White => 'W',
-            });
+            text.push_str(color_name(mover));
             text.push_str(&write_move(mv, record.annotations(node)));
             mover = !mover;
         }
@@ -53,28 +50,29 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// Whether a heading without meaning here can be written without gaining one.
-fn is_carried(property: &Property, info: &GameInfo) -> bool {
+/// Whether an uninterpreted property can be written without clashing with what the record itself
+/// writes.
+fn is_preserved(property: &Property, info: &GameInfo) -> bool {
     let name = property.name();
-    !matches!(name, "GM" | "BO" | "B" | "W" | "C") && !info.says(name)
+    !matches!(name, "GM" | "BO" | "B" | "W" | "C") && !info.has(name)
 }
 
-fn write_result(winner: Color, manner: Manner) -> String {
+fn write_result(winner: Color, reason: WinReason) -> String {
     let sign = match winner {
         Color::Black => '+',
         Color::White => '-',
     };
-    let (margin, flag) = match manner {
-        // A margin of nothing would name no winner.
-        Manner::Margin(margin) if margin > 0.0 && margin.is_finite() => (margin, ""),
-        Manner::Resignation => (1.0, ":r"),
-        Manner::Time => (1.0, ":t"),
-        Manner::Plain | Manner::Forfeit | Manner::Margin(_) => (1.0, ""),
+    let (margin, flag) = match reason {
+        // A margin of 0 would not name the winner.
+        WinReason::Margin(margin) if margin > 0.0 && margin.is_finite() => (margin, ""),
+        WinReason::Resignation => (1.0, ":r"),
+        WinReason::Time => (1.0, ":t"),
+        WinReason::Unspecified | WinReason::Forfeit | WinReason::Margin(_) => (1.0, ""),
     };
     format!("{sign}{}{flag}", write_decimal(margin))
 }
 
-/// `[D1-D7-G7/11.50/5.04]`, without the parts that are not known.
+/// `[D1-D7-G7/11.50/5.04]`, without unknown parts.
 fn write_move(mv: Move, annotations: &Annotations) -> String {
     let number = |value: Option<f64>| {
         let finite = value.filter(|value| value.is_finite());

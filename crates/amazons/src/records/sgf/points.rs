@@ -1,24 +1,23 @@
-//! Points and moves as SGF writes them.
+//! Points and moves in SGF.
 
-use super::super::error::{Problem, excerpt};
-use super::super::replay::human_move;
+use super::super::builder::parse_algebraic_move;
+use super::super::error::{RecordErrorKind, excerpt};
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::square::{BoardSize, Square};
 use crate::square_set::SquareSet;
 
-/// How squares and moves are written between the brackets.
+/// Notation of squares and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in super::super) enum PointStyle {
-    /// `dj` and `djddgd`, as the standard has it.
-    Letters,
-    /// `d1` and `d1-d7/g7`, as Little Golem has it.
-    Human,
+    /// `dj` and `djddgd`, the SGF standard.
+    Sgf,
+    /// `d1` and `d1-d7/g7`, used by Little Golem.
+    Algebraic,
 }
 
-/// A square in one style or the other. The letters are its column, and its row from the top.
 pub(super) fn write_point(size: BoardSize, square: Square, style: PointStyle) -> String {
-    if style == PointStyle::Human {
+    if style == PointStyle::Algebraic {
         return square.to_string();
     }
     let letter = |index: u8| char::from(b'a' + index);
@@ -28,37 +27,36 @@ pub(super) fn write_point(size: BoardSize, square: Square, style: PointStyle) ->
         .collect()
 }
 
-/// A move in one style or the other.
 pub(super) fn write_move(size: BoardSize, mv: Move, style: PointStyle) -> String {
     match style {
-        PointStyle::Human => mv.to_string(),
-        PointStyle::Letters => [mv.from, mv.to, mv.arrow]
+        PointStyle::Algebraic => mv.to_string(),
+        PointStyle::Sgf => [mv.from, mv.to, mv.arrow]
             .map(|square| write_point(size, square, style))
             .concat(),
     }
 }
 
-/// Reads two letters; `None` if they are no point of the board.
-fn point(size: BoardSize, column: u8, row: u8) -> Option<Square> {
+/// Parses two letters: the column, and the row from the top.
+fn parse_letters(size: BoardSize, column: u8, row: u8) -> Option<Square> {
     let column = column.checked_sub(b'a')?;
     let from_top = row.checked_sub(b'a')?;
     size.square(column, size.rows().checked_sub(from_top + 1)?)
 }
 
-/// Reads `dj`, or `d1` as people write it.
-fn read_point(size: BoardSize, text: &str) -> Result<Square, Problem> {
+/// Parses `dj` or `d1`.
+fn read_point(size: BoardSize, text: &str) -> Result<Square, RecordErrorKind> {
     let square = match *text.as_bytes() {
-        [column, row] if row.is_ascii_alphabetic() => point(size, column, row),
+        [column, row] if row.is_ascii_alphabetic() => parse_letters(size, column, row),
         _ => text.parse().ok().filter(|&square| size.contains(square)),
     };
-    square.ok_or_else(|| Problem::Point(excerpt(text)))
+    square.ok_or_else(|| RecordErrorKind::Point(excerpt(text)))
 }
 
-/// Reads a point, or a rectangle of points such as `aa:cc`.
-pub(super) fn read_points(size: BoardSize, text: &str) -> Result<SquareSet, Problem> {
+/// Parses a point, or a rectangle of points such as `aa:cc`.
+pub(super) fn read_points(size: BoardSize, text: &str) -> Result<SquareSet, RecordErrorKind> {
     let text = text.trim();
     let Some((corner, opposite)) = text.split_once(':') else {
-        return read_point(size, text).map(SquareSet::of);
+        return read_point(size, text).map(SquareSet::single);
     };
     let corner = read_point(size, corner.trim())?;
     let opposite = read_point(size, opposite.trim())?;
@@ -69,21 +67,21 @@ pub(super) fn read_points(size: BoardSize, text: &str) -> Result<SquareSet, Prob
         .collect())
 }
 
-/// Reads `djddgd`, or a move as people write it; the `ply` is for the error.
-pub(super) fn read_move(size: BoardSize, text: &str, ply: usize) -> Result<Move, Problem> {
+/// Parses `djddgd` or `d1-d7/g7`; `ply` is for the error.
+pub(super) fn read_move(size: BoardSize, text: &str, ply: usize) -> Result<Move, RecordErrorKind> {
     let text = text.trim();
     if text.len() != 6 || !text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return human_move(text, ply);
+        return parse_algebraic_move(text, ply);
     }
-    let not_a_move = || Problem::NotAMove {
+    let invalid = || RecordErrorKind::InvalidMove {
         ply,
-        reason: NotationError::NotAMove(text.to_owned()),
+        error: NotationError::InvalidMove(text.to_owned()),
     };
     let mut squares = text
         .as_bytes()
         .chunks_exact(2)
-        .map(|letters| point(size, letters[0], letters[1]).ok_or_else(not_a_move));
-    let mut next = || squares.next().ok_or_else(not_a_move)?;
+        .map(|letters| parse_letters(size, letters[0], letters[1]).ok_or_else(invalid));
+    let mut next = || squares.next().ok_or_else(invalid)?;
     Ok(Move {
         from: next()?,
         to: next()?,
@@ -102,8 +100,8 @@ mod tests {
         let mv = read_move(TEN, "djddgd", 1).unwrap();
         assert_eq!(mv.to_string(), "d1-d7/g7");
         assert_eq!(read_move(TEN, " d1-d7/g7 ", 1), Ok(mv));
-        assert_eq!(write_move(TEN, mv, PointStyle::Letters), "djddgd");
-        assert_eq!(write_move(TEN, mv, PointStyle::Human), "d1-d7/g7");
+        assert_eq!(write_move(TEN, mv, PointStyle::Sgf), "djddgd");
+        assert_eq!(write_move(TEN, mv, PointStyle::Algebraic), "d1-d7/g7");
         // On five rows the top is row 5.
         let small = BoardSize::new(6, 5).unwrap();
         let mv = read_move(small, "aabaca", 1).unwrap();
@@ -111,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn rectangles_hold_all_their_points() {
+    fn rectangles_contain_all_their_points() {
         let small = BoardSize::new(6, 5).unwrap();
         let expected: SquareSet = ["b4", "c4", "b3", "c3"]
             .map(|text| text.parse::<Square>().unwrap())
@@ -123,24 +121,24 @@ mod tests {
     }
 
     #[test]
-    fn points_off_the_board_are_refused() {
+    fn points_off_the_board_are_rejected() {
         let small = BoardSize::new(6, 5).unwrap();
         for text in [
             "", "a", "ga", "af", "aA", "g1", "a6", "aa:", "aa:gg", "éa", "a\u{7f}", "zz",
         ] {
             assert!(
-                matches!(read_points(small, text), Err(Problem::Point(_))),
+                matches!(read_points(small, text), Err(RecordErrorKind::Point(_))),
                 "{text}"
             );
         }
-        let said = |text| read_move(small, text, 3).unwrap_err().to_string();
+        let error = |text| read_move(small, text, 3).unwrap_err().to_string();
         assert_eq!(
-            said("aabazz"),
-            "move 3: \"aabazz\" is not a move: moves look like d1-d7/g7"
+            error("aabazz"),
+            "move 3: invalid move \"aabazz\": expected notation such as d1-d7/g7"
         );
         assert_eq!(
-            said(""),
-            "move 3: \"\" is not a move: moves look like d1-d7/g7"
+            error(""),
+            "move 3: invalid move \"\": expected notation such as d1-d7/g7"
         );
     }
 }

@@ -1,9 +1,9 @@
-//! The set-up properties: `AB AW AE AA PL`, and the size `SZ`.
+//! Set-up properties `AB AW AE AA PL` and the board size `SZ`.
 
 use game::Color;
 
-use super::super::error::{Fault, Problem, excerpt};
-use super::super::syntax::{RawProperty, Tree};
+use super::super::bracket_syntax::{RawProperty, Tree};
+use super::super::error::{ParseError, RecordErrorKind, excerpt};
 use super::points::{PointStyle, read_points, write_point};
 use crate::position::{Content, Position};
 use crate::square::BoardSize;
@@ -24,18 +24,18 @@ fn content_of(name: &str) -> Option<Content> {
     })
 }
 
-/// What the set-up of a record says about its start.
+/// Set-up of a start position.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
-    /// The board, if anything was put on it or taken from it.
+    /// The board, if there was a set-up property.
     pub board: Option<Position>,
-    /// The side to move, if it is said.
+    /// The side to move, if given.
     pub to_move: Option<Color>,
 }
 
 impl Setup {
     /// Applies the set-up of one node.
-    pub fn apply(&mut self, tree: &Tree, node: usize, size: BoardSize) -> Result<(), Fault> {
+    pub fn apply(&mut self, tree: &Tree, node: usize, size: BoardSize) -> Result<(), ParseError> {
         let mut touched = SquareSet::EMPTY;
         for property in tree.properties(node) {
             if property.name == "PL" {
@@ -46,43 +46,47 @@ impl Setup {
             };
             let mut squares = SquareSet::EMPTY;
             for value in tree.values(property) {
-                squares |=
-                    read_points(size, value).map_err(|problem| Fault::new(property.at, problem))?;
+                squares |= read_points(size, value)
+                    .map_err(|kind| ParseError::new(property.offset, kind))?;
             }
-            // Whose turn it is does not matter yet.
+            // The side to move is set later.
             let board = self
                 .board
                 .get_or_insert_with(|| Position::empty(size, Color::Black));
-            let mut twice = (squares & touched).iter();
-            if let Some(square) = twice.find(|&square| board.at(square) != Some(content)) {
-                return Err(Fault::new(property.at, Problem::SetUpTwice(square)));
+            let mut repeated = (squares & touched).iter();
+            if let Some(square) = repeated.find(|&square| board.content_at(square) != Some(content))
+            {
+                return Err(ParseError::new(
+                    property.offset,
+                    RecordErrorKind::ConflictingSetup(square),
+                ));
             }
             touched |= squares;
             for square in squares {
-                board
-                    .put(square, content)
-                    .map_err(|_| Fault::new(property.at, Problem::Point(square.to_string())))?;
+                board.put(square, content).map_err(|_| {
+                    ParseError::new(property.offset, RecordErrorKind::Point(square.to_string()))
+                })?;
             }
         }
         Ok(())
     }
 }
 
-/// Reads the side to move.
-pub(super) fn side(tree: &Tree, property: &RawProperty) -> Result<Color, Fault> {
+/// Parses the side to move.
+pub(super) fn side(tree: &Tree, property: &RawProperty) -> Result<Color, ParseError> {
     let value = tree.value(property).trim();
     match value.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
         _ => {
-            let problem = Problem::SideToMove(excerpt(value));
-            Err(Fault::new(property.at, problem))
+            let kind = RecordErrorKind::SideToMove(excerpt(value));
+            Err(ParseError::new(property.offset, kind))
         }
     }
 }
 
-/// Reads `10`, or `6:5` for six columns and five rows; ten by ten if nothing is said.
-pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, Fault> {
+/// Parses `10`, or `6:5` for six columns and five rows; 10×10 if missing.
+pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, ParseError> {
     let Some(property) = tree.properties(0).iter().find(|one| one.name == "SZ") else {
         return Ok(BoardSize::STANDARD);
     };
@@ -94,7 +98,7 @@ pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, Fault> {
         .ok()
         .zip(rows.trim().parse().ok())
         .and_then(|(columns, rows)| BoardSize::new(columns, rows))
-        .ok_or_else(|| Fault::new(property.at, Problem::Size(excerpt(value))))
+        .ok_or_else(|| ParseError::new(property.offset, RecordErrorKind::Size(excerpt(value))))
 }
 
 /// Writes size, set-up and side to move.
@@ -119,11 +123,11 @@ pub(super) fn write_setup(start: &Position, style: PointStyle) -> String {
     list("AW", white);
     list("AA", start.burned());
     if start.empty_squares() == start.board() {
-        // Without a set-up property a reader would take the standard start.
+        // Without set-up a reader would assume the standard start.
         let corner = start
             .board()
             .first()
-            .map_or(SquareSet::EMPTY, SquareSet::of);
+            .map_or(SquareSet::EMPTY, SquareSet::single);
         list("AE", corner);
     }
     text.push_str(match start.to_move() {

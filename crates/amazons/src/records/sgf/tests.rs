@@ -1,11 +1,11 @@
-//! Reading and writing SGF: set-up, seating, variations, what is kept and what is refused.
+//! Reading and writing SGF.
 
 use game::Color;
 
 use super::*;
 use crate::Position;
 use crate::notation::fen;
-use crate::records::{GameResult, Manner, Property};
+use crate::records::{GameResult, Property, WinReason};
 
 fn read_one(text: &str) -> Record {
     let mut records = read(text).unwrap();
@@ -17,12 +17,12 @@ fn start_of(text: &str) -> String {
     fen::write(read_one(text).start())
 }
 
-fn said(text: &str) -> String {
+fn error_of(text: &str) -> String {
     read(text).unwrap_err().to_string()
 }
 
-const BLACK_BELOW: &str = "3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3";
-const WHITE_BELOW: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3";
+const BLACK_AT_BOTTOM: &str = "3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3";
+const WHITE_AT_BOTTOM: &str = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3";
 
 /// The moves of the standard's own example.
 #[test]
@@ -30,7 +30,7 @@ fn the_example_of_the_standard_is_read() {
     let record = read_one("(;FF[4]GM[18];B[djddgd];W[addgad];B[gjehea])");
     let moves: Vec<_> = record.main_line().map(|mv| mv.to_string()).collect();
     assert_eq!(moves, ["d1-d7/g7", "a7-d4/a7", "g1-e3/e10"]);
-    assert_eq!(fen::write_board(record.start()), BLACK_BELOW);
+    assert_eq!(fen::write_board(record.start()), BLACK_AT_BOTTOM);
     assert_eq!(record.start().to_move(), Color::Black);
 }
 
@@ -44,16 +44,16 @@ fn the_start_is_always_written() {
 }
 
 #[test]
-fn moves_tell_the_seating_and_the_side() {
+fn layout_and_side_to_move_are_inferred_from_the_moves() {
     for (text, board, side) in [
-        ("(;)", BLACK_BELOW, "b"),
-        ("(;PL[W])", BLACK_BELOW, "w"),
-        ("(;;B[djddgd])", BLACK_BELOW, "b"),
-        ("(;;W[djddgd])", WHITE_BELOW, "w"),
-        ("(;;B[dadggg])", WHITE_BELOW, "b"),
-        ("(;;W[dadggg])", BLACK_BELOW, "w"),
-        ("(;;W[g1-g6/d9])", WHITE_BELOW, "w"),
-        ("(;B[djddgd])", BLACK_BELOW, "b"),
+        ("(;)", BLACK_AT_BOTTOM, "b"),
+        ("(;PL[W])", BLACK_AT_BOTTOM, "w"),
+        ("(;;B[djddgd])", BLACK_AT_BOTTOM, "b"),
+        ("(;;W[djddgd])", WHITE_AT_BOTTOM, "w"),
+        ("(;;B[dadggg])", WHITE_AT_BOTTOM, "b"),
+        ("(;;W[dadggg])", BLACK_AT_BOTTOM, "w"),
+        ("(;;W[g1-g6/d9])", WHITE_AT_BOTTOM, "w"),
+        ("(;B[djddgd])", BLACK_AT_BOTTOM, "b"),
     ] {
         assert!(
             start_of(text).starts_with(&format!("{board} {side} ")),
@@ -63,25 +63,25 @@ fn moves_tell_the_seating_and_the_side() {
 }
 
 #[test]
-fn a_seating_must_fit_the_whole_main_line() {
+fn the_whole_main_line_must_be_legal() {
     assert_eq!(
-        said("(;;B[d10-d4/g4];W[d1-d4/a1])"),
-        "line 1, column 17: move 2, d1-d4/a1, is not legal: the amazon on d1 cannot reach d4"
+        error_of("(;;B[d10-d4/g4];W[d1-d4/a1])"),
+        "line 1, column 17: move 2, d1-d4/a1, is illegal: the amazon on d1 cannot reach d4"
     );
     assert_eq!(
-        said("(;;B[e5-e6/e7])"),
-        "line 1, column 4: move 1, e5-e6/e7, is not legal: there is no amazon on e5"
+        error_of("(;;B[e5-e6/e7])"),
+        "line 1, column 4: move 1, e5-e6/e7, is illegal: there is no amazon on e5"
     );
-    // A set-up is not second-guessed.
+    // With set-up nothing is inferred.
     assert_eq!(
-        said("(;AB[dj]AW[da];W[djddgd])"),
-        "line 1, column 16: move 1, d1-d7/g7, is not legal: \
-        the amazon on d1 is black's, and it is not black's turn"
+        error_of("(;AB[dj]AW[da];W[djddgd])"),
+        "line 1, column 16: move 1, d1-d7/g7, is illegal: \
+        the amazon on d1 belongs to black, who is not to move"
     );
 }
 
 #[test]
-fn set_up_is_read_in_all_its_forms() {
+fn set_up_is_read() {
     for (text, board) in [
         ("(;SZ[3]AB[aa]AW[cc]AA[bb])", "q2/1*1/2Q b"),
         ("(;SZ[3]AB[aa]AW[cc]AA[bb]PL[white])", "q2/1*1/2Q w"),
@@ -106,19 +106,19 @@ fn set_up_is_read_in_all_its_forms() {
 }
 
 #[test]
-fn variations_comments_and_strange_properties_survive() {
+fn variations_comments_and_unknown_properties_are_preserved() {
     let text = r"(;GM[18]GN[Final \[1\]]KM[0.5]AP[x\:y:1]PB[Ada]PW[Grace [x\]]RE[W+R]DT[2001-02-03]
         EV[Cup]PC[Berlin]RU[none]US[me]C[A long
 game, \\ and \] more]
         ;B[djddgd]C[first]N[name]HO[2]
         (;W[addgad]V[-1.5]TU[3.25];B[gjehea]BM[1])
         (;W[adcdca]LB[aa:1][bb:2\]](;B[gjggge])(;C[nothing]))
-        (;C[a remark];W[dadbda];C[another]))";
+        (;C[a add_empty_node];W[dadbda];C[another]))";
     let record = read_one(text);
     assert_eq!(record.info.players[Color::White], "Grace [x]");
     assert_eq!(
         record.info.result,
-        GameResult::won(Color::White, Manner::Resignation)
+        GameResult::win_by(Color::White, WinReason::Resignation)
     );
     let root = record.annotations(Record::ROOT);
     assert_eq!(root.comment, "A long\ngame, \\ and ] more");
@@ -158,7 +158,7 @@ fn a_resignation_is_a_result() {
     assert_eq!(record.info.result.to_string(), "B+R");
     assert_eq!(record.main_line().count(), 1);
     assert_eq!(read_one(&write(&record)), record);
-    // What the headings say counts more.
+    // RE counts more than the resignation.
     assert_eq!(
         read_one("(;RE[W+T];B[djddgd];W[resign])")
             .info
@@ -166,14 +166,14 @@ fn a_resignation_is_a_result() {
             .to_string(),
         "W+T"
     );
-    // In a variation it says nothing about the game.
+    // In a variation it is not a result.
     let record = read_one("(;(;B[djddgd])(;B[resign]))");
     assert_eq!(record.info.result, GameResult::Unknown);
     assert_eq!(read_one(&write(&record)), record);
 }
 
 #[test]
-fn unclear_results_are_kept_as_they_are() {
+fn invalid_results_are_preserved() {
     for result in ["Void", "Draw", "0", "?", "black wins"] {
         let record = read_one(&format!("(;RE[{result}])"));
         assert_eq!(record.info.result, GameResult::Unknown);
@@ -182,11 +182,11 @@ fn unclear_results_are_kept_as_they_are() {
 }
 
 #[test]
-fn what_is_told_twice_counts_once() {
+fn the_first_of_repeated_properties_counts() {
     let record = read_one("(;PB[Ada]PB[Eve]RE[B+R]RE[W+]V[1]V[x])");
     assert_eq!(record.info.players[Color::Black], "Ada");
     assert_eq!(record.info.result.to_string(), "B+R");
-    // No move yet: Black's gain is the loss of White, who would have moved last.
+    // Without a move White, who is not to move, counts as the mover.
     assert_eq!(record.annotations(Record::ROOT).evaluation, Some(-1.0));
     assert!(record.annotations(Record::ROOT).properties.is_empty());
     let record = read_one("(;RE[?];B[djddgd];W[resign])");
@@ -194,7 +194,7 @@ fn what_is_told_twice_counts_once() {
 }
 
 #[test]
-fn empty_nodes_say_nothing_but_empty_variations_do() {
+fn empty_nodes_are_dropped_but_empty_variations_are_not() {
     assert_eq!(read_one("(;;;B[djddgd];)").walk().count(), 2);
     let record = read_one("(;(;)(;B[djddgd]))");
     assert_eq!(record.walk().count(), 3);
@@ -210,7 +210,7 @@ fn the_side_to_move_may_be_repeated() {
 }
 
 #[test]
-fn properties_do_not_gain_a_meaning_by_being_written() {
+fn uninterpreted_properties_stay_uninterpreted() {
     let mut record = Record::new(Position::standard_start());
     for name in ["AB", "SZ", "B", "C", "PL", "FF", "PB"] {
         let property = Property::new(name, ["aa"]).unwrap();
@@ -226,76 +226,72 @@ fn properties_do_not_gain_a_meaning_by_being_written() {
 }
 
 #[test]
-fn what_is_wrong_is_said() {
+fn errors_are_specific() {
     for (text, error) in [
         (
             "(;GM[1])",
-            "line 1, column 3: this is a record of game \"1\", not of the Amazons, which is 18 in SGF",
+            "line 1, column 3: wrong game \"1\": expected Amazons, GM[18] in SGF",
         ),
         (
             "(;SZ[19])",
-            "line 1, column 3: \"19\" is no size of a board: sizes run from 1 to 10, columns before rows",
+            "line 1, column 3: invalid board size \"19\": expected 1x1 to 10x10, columns first",
         ),
         (
             "(;SZ[99999999999999999999:1])",
-            "line 1, column 3: \"99999999999999999999:1\" is no size of a board: \
-            sizes run from 1 to 10, columns before rows",
+            "line 1, column 3: invalid board size \"99999999999999999999:1\": \
+            expected 1x1 to 10x10, columns first",
         ),
         (
             "(;SZ[3])",
-            "line 1, column 2: there is no standard start on a 3x3 board: \
-            it takes at least 4 columns and 4 rows",
+            "line 1, column 2: a 3x3 board has no start position: expected at least 4x4",
         ),
         (
             "(;AB[zz])",
-            "line 1, column 3: \"zz\" is no point of this board",
+            "line 1, column 3: \"zz\" is not a square of this board",
         ),
         (
             "(;AB[aa]AW[aa])",
-            "line 1, column 9: a10 is set up with two different things at once",
+            "line 1, column 9: conflicting set-up for a10",
         ),
         (
             "(;PL[x])",
-            "line 1, column 3: the side to move must be B or W, not \"x\"",
+            "line 1, column 3: invalid side to move \"x\": expected B or W",
         ),
         (
             "(;;B[djddgd];AA[aa])",
-            "line 1, column 14: AA sets up the board here, \
-            but that is possible only before the first move",
+            "line 1, column 14: AA sets up the board after the first move",
         ),
         (
             "(;(;AA[aa])(;AA[bb]))",
-            "line 1, column 5: AA sets up the board here, \
-            but that is possible only before the first move",
+            "line 1, column 5: AA sets up the board after the first move",
         ),
         (
             "(;;B[djddgd]PL[B])",
-            "line 1, column 13: PL sets up the board here, \
-            but that is possible only before the first move",
+            "line 1, column 13: PL sets up the board after the first move",
         ),
         (
             "(;;B[djddgd]W[addgad])",
-            "line 1, column 13: there are two moves in one node",
+            "line 1, column 13: more than one move in a node",
         ),
         (
             "(;;B[djddgd][djddgd])",
-            "line 1, column 4: there are two moves in one node",
+            "line 1, column 4: more than one move in a node",
         ),
         (
             "(;;B[djddgd]\n;B[gjehea])",
-            "line 2, column 2: move 2, g1-e3/e10, is black's, but it is white's turn",
+            "line 2, column 2: move 2, g1-e3/e10, is played by black, but white is to move",
         ),
         (
             "(;;B[])",
-            "line 1, column 4: move 1: \"\" is not a move: moves look like d1-d7/g7",
+            "line 1, column 4: move 1: invalid move \"\": expected notation such as d1-d7/g7",
         ),
         (
             "(;;B[djddgd](;W[addgad])(;W[adddaa]))",
-            "line 1, column 27: move 2, a7-d7/a10, is not legal: the amazon on a7 cannot reach d7",
+            "line 1, column 27: move 2, a7-d7/a10, is illegal: the amazon on a7 cannot reach d7",
         ),
     ] {
-        assert_eq!(said(text), error, "{text}");
+        assert_eq!(error_of(text), error, "{text}");
     }
     let long = format!("(;;B[{}])", "é".repeat(100_000));
-    assert!(said(&long).len() < 200);
+    assert!(error_of(&long).len() < 200);
 }

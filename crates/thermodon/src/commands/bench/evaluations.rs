@@ -1,56 +1,55 @@
-//! How many positions are evaluated in a second, without any search.
+//! Evaluation rates without search.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use amazons::Position;
-use engine::Instructions;
-use evaluation::{Layout, Staged};
+use engine::InstructionSet;
+use evaluation::{EvalBoard, TaperedEvaluation};
 use network::Network;
 
-/// Long enough to even out what else the machine does.
-const TIME: Duration = Duration::from_millis(400);
+/// Duration of a measurement.
+const MEASURE_TIME: Duration = Duration::from_millis(400);
 
-/// A search asks the network for so many moves at most.
-const SUGGESTIONS: usize = 48;
+/// Maximum number of policy moves that a search requests.
+const MAX_POLICY_MOVES: usize = 48;
 
-/// Evaluations a second.
-pub(super) struct EvaluationSpeeds {
+/// Evaluations per second.
+pub(super) struct EvaluationRates {
     pub(super) hand_made: f64,
-    /// With the moves that the network suggests.
+    /// Value and policy of the network.
     pub(super) network: f64,
 }
 
-impl EvaluationSpeeds {
-    /// Measures on these positions, one after the other; `None` if the processor does not have the
-    /// instructions.
-    pub(super) fn measure(positions: &[Position], instructions: Instructions) -> Option<Self> {
-        let staged = Staged::default();
-        let path = instructions.evaluation_path()?;
-        let hand_made = speed(positions, |position| {
-            black_box(path.evaluate(&staged, &Layout::of(black_box(position))));
+impl EvaluationRates {
+    /// Measures the rates; `None` if the processor lacks the instruction set.
+    pub(super) fn measure(positions: &[Position], instructions: InstructionSet) -> Option<Self> {
+        let staged = TaperedEvaluation::default();
+        let path = instructions.evaluation_backend()?;
+        let hand_made = rate(positions, |position| {
+            black_box(path.evaluate(&staged, &EvalBoard::from(black_box(position))));
         });
-        let network = Network::embedded().on_path(instructions.network_path())?;
+        let network = Network::embedded().with_kernel(instructions.network_kernel())?;
         let mut workspace = network.workspace();
-        let network = speed(positions, |position| {
+        let network = rate(positions, |position| {
             let evaluation = network.evaluate(&mut workspace, black_box(position));
             let policy = network.policy(position, &evaluation);
-            black_box(policy.likeliest(SUGGESTIONS));
+            black_box(policy.top_moves(MAX_POLICY_MOVES));
         });
         Some(Self { hand_made, network })
     }
 }
 
-/// How often a second something can be done to the positions, in rounds over all of them.
-fn speed(positions: &[Position], mut evaluate: impl FnMut(&Position)) -> f64 {
-    let begin = Instant::now();
+/// Evaluations per second, in rounds over all positions.
+fn rate(positions: &[Position], mut evaluate: impl FnMut(&Position)) -> f64 {
+    let start = Instant::now();
     let mut count = 0;
-    while begin.elapsed() < TIME {
-        // Several rounds between looks at the clock, which costs as much as a quick evaluation.
+    while start.elapsed() < MEASURE_TIME {
+        // Reading the clock costs as much as a fast evaluation, so several rounds go between.
         for _ in 0..4 {
             positions.iter().for_each(&mut evaluate);
         }
         count += 4 * positions.len();
     }
-    count as f64 / begin.elapsed().as_secs_f64()
+    count as f64 / start.elapsed().as_secs_f64()
 }

@@ -1,8 +1,8 @@
-//! `thermodon bench`: how fast the engine is on this machine, and a signature of what it does.
+//! `thermodon bench`: speed of the engine on this machine and a signature of its search.
 //!
-//! Fixed positions are searched to fixed numbers of nodes by one thread, so all that is found is the same on
-//! every machine; the signature is a hash of it. A change that should not change play must leave it
-//! alone, and one that should must say so.
+//! Fixed positions are searched with fixed node limits by one thread, so the results are the same
+//! on every machine; the signature is their hash. A change that should not affect play must not
+//! change it.
 
 mod evaluations;
 mod signature;
@@ -14,128 +14,124 @@ use amazons::Position;
 use amazons::notation::parse_position;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
-use engine::{Engine, Instructions, Limits};
-use indicatif::{ProgressBar, ProgressStyle};
+use engine::{Engine, GoLimits, InstructionSet};
 use serde_json::{Map, Value, json};
 
-use evaluations::EvaluationSpeeds;
+use super::progress::ProgressReporter;
+use evaluations::EvaluationRates;
 use signature::Signature;
 
 const POSITIONS: &str = include_str!("positions.txt");
 
-/// The players that search, and the nodes that each has for a position: all take about as long.
+/// Players and their node limits per position, chosen so that all take about the same time.
 const PLAYERS: [(&str, u64); 3] = [
     ("network", 400),
     ("alpha-beta", 20_000),
     ("monte-carlo", 1_500),
 ];
 
-/// The best lines go into the signature, not only the best move.
-const LINES: usize = 2;
+/// Number of lines that the signature covers.
+const MULTIPV: usize = 2;
 
-/// Measure the engine's speed, and print a signature of what it finds.
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
-pub struct Arguments {
-    /// Compute with these instructions instead of the best that the processor has.
-    #[arg(long, value_enum)]
-    pub instructions: Option<InstructionsChoice>,
-    /// Print JSON for programs.
+pub struct BenchArgs {
+    /// Instruction set [default: the best that the processor supports].
+    #[arg(long, alias = "instructions", value_enum, value_name = "LEVEL")]
+    pub simd: Option<SimdLevel>,
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// The instructions to compute with.
+/// Values of `--simd`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum InstructionsChoice {
-    /// AVX-512, with VNNI.
+pub enum SimdLevel {
+    /// AVX-512 with VNNI.
     Avx512,
-    /// AVX2, with AVX-VNNI.
+    /// AVX2 with AVX-VNNI.
     AvxVnni,
     /// AVX2.
     Avx2,
-    /// NEON, with dot products of bytes.
-    DotProduct,
+    /// NEON with dot products.
+    #[value(alias = "dot-product")]
+    NeonDotprod,
     /// NEON.
     Neon,
-    /// Nothing special: the network takes minutes then.
-    Plain,
+    /// No SIMD instructions; the network takes minutes.
+    #[value(aliases = ["plain", "scalar"])]
+    Portable,
 }
 
 const AFTER_HELP: &str = "\
-The signature is a hash of the moves, scores and numbers of nodes that are found with one thread: the same \
-on every machine and with all instructions, until a change makes the search find something else.
+The signature is a hash of the moves, scores and node counts of searches with one thread: the same \
+on every machine and for all instruction sets, until a change affects the search.
 
-The speeds are this machine's. An evaluation of the network is timed with the moves that it suggests, as \
-a search needs them. Its share of the search is computed from that, the nodes searched, each of \
-which is evaluated at most once, and the time that the search took.";
+The rates are those of this machine. Network evaluations include the policy. The network's share \
+of its search follows from that rate, assuming one evaluation per node.";
 
-/// What a player did on all positions.
-struct Performance {
+/// Totals of a player over all positions.
+struct SearchStats {
     player: &'static str,
     nodes: u64,
     time: Duration,
 }
 
-impl Performance {
+impl SearchStats {
     fn nodes_per_second(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64()
     }
 }
 
-/// Searches, measures and prints.
-///
-/// # Errors
-/// If the processor does not have the instructions, or nothing can be written.
-pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
-    let instructions = instructions(options.instructions)?;
+pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let instructions = instructions(args.simd)?;
     let positions = positions()?;
-    let progress = progress_bar(PLAYERS.len() * positions.len());
-    let (signature, performances) = search_all(&positions, instructions, 1, &progress)?;
+    let searches = PLAYERS.len() * positions.len();
+    let progress = ProgressReporter::bar("searches", 0, searches as u64);
+    let (signature, stats) = search_all(&positions, instructions, 1, &progress)?;
     progress.set_message("evaluations");
-    let speeds = EvaluationSpeeds::measure(&positions, instructions)
-        .with_context(|| format!("this processor has no {instructions}"))?;
-    progress.finish_and_clear();
-    if options.json {
-        let report = in_json(instructions, &signature, &performances, &speeds);
+    let rates = EvaluationRates::measure(&positions, instructions)
+        .with_context(|| format!("this processor does not support {instructions}"))?;
+    progress.finish();
+    if args.json {
+        let report = to_json(instructions, &signature, &stats, &rates);
         writeln!(out, "{report}")?;
     } else {
-        print(out, instructions, &signature, &performances, &speeds)?;
+        write_text(out, instructions, &signature, &stats, &rates)?;
     }
     Ok(())
 }
 
-/// A signature of the same searches with a fraction of the nodes, for those who compare instructions and
-/// have no time for the whole.
+/// Signature of the searches of `thermodon bench` with node limits divided by `divisor`.
 ///
 /// # Errors
-/// If the processor does not have the instructions, or gives no thread.
-pub fn quick_signature(instructions: Instructions, divisor: u64) -> anyhow::Result<String> {
-    let progress = ProgressBar::hidden();
+/// If the processor lacks the instruction set or a thread cannot be started.
+pub fn quick_signature(instructions: InstructionSet, divisor: u64) -> anyhow::Result<String> {
+    let progress = ProgressReporter::hidden();
     let (signature, _) = search_all(&positions()?, instructions, divisor, &progress)?;
     Ok(signature.to_string())
 }
 
-/// Lets every player search all positions, with so many times fewer nodes than usual.
+/// Searches all positions with every player, with node limits divided by `divisor`.
 fn search_all(
     positions: &[Position],
-    instructions: Instructions,
+    instructions: InstructionSet,
     divisor: u64,
-    progress: &ProgressBar,
-) -> anyhow::Result<(Signature, Vec<Performance>)> {
+    progress: &ProgressReporter,
+) -> anyhow::Result<(Signature, Vec<SearchStats>)> {
     let mut signature = Signature::default();
-    let mut performances = Vec::new();
+    let mut stats = Vec::new();
     for (player, nodes) in PLAYERS {
         progress.set_message(player);
         let mut engine = Engine::new()
-            .with_instructions(instructions)
-            .with_context(|| format!("this processor has no {instructions}"))?;
+            .with_instruction_set(instructions)
+            .with_context(|| format!("this processor does not support {instructions}"))?;
         engine.set_option("Player", player)?;
-        engine.set_option("MultiPV", &LINES.to_string())?;
-        // The same on every machine, whatever its user has built.
+        engine.set_option("MultiPV", &MULTIPV.to_string())?;
+        // The signature must not depend on the tables of the user.
         engine.set_option("EndgameTable", "built-in")?;
         let nodes = (nodes / divisor).max(1);
-        performances.push(search(
+        stats.push(search(
             &mut engine,
             player,
             nodes,
@@ -144,96 +140,88 @@ fn search_all(
             progress,
         )?);
     }
-    Ok((signature, performances))
+    Ok((signature, stats))
 }
 
-fn instructions(choice: Option<InstructionsChoice>) -> anyhow::Result<Instructions> {
-    let wanted = choice.map(|choice| match choice {
-        InstructionsChoice::Avx512 => Instructions::Avx512,
-        InstructionsChoice::AvxVnni => Instructions::AvxVnni,
-        InstructionsChoice::Avx2 => Instructions::Avx2,
-        InstructionsChoice::DotProduct => Instructions::DotProduct,
-        InstructionsChoice::Neon => Instructions::Neon,
-        InstructionsChoice::Plain => Instructions::Plain,
+fn instructions(level: Option<SimdLevel>) -> anyhow::Result<InstructionSet> {
+    let wanted = level.map(|level| match level {
+        SimdLevel::Avx512 => InstructionSet::Avx512,
+        SimdLevel::AvxVnni => InstructionSet::AvxVnni,
+        SimdLevel::Avx2 => InstructionSet::Avx2,
+        SimdLevel::NeonDotprod => InstructionSet::NeonDotprod,
+        SimdLevel::Neon => InstructionSet::Neon,
+        SimdLevel::Portable => InstructionSet::Portable,
     });
-    let mut available = Instructions::available();
+    let mut available = InstructionSet::available();
     match wanted {
-        None => available
-            .next()
-            .context("there is a path for every processor"),
+        None => available.next().context("no instruction set is available"),
         Some(wanted) => available
             .find(|&one| one == wanted)
-            .with_context(|| format!("this processor has no {wanted}")),
+            .with_context(|| format!("this processor does not support {wanted}")),
     }
 }
 
 fn positions() -> anyhow::Result<Vec<Position>> {
     let lines = POSITIONS.lines().filter(|line| !line.starts_with('#'));
     lines
-        .map(|line| parse_position(line).with_context(|| format!("{line:?} is no position")))
+        .map(|line| parse_position(line).with_context(|| format!("{line:?} is not a position")))
         .collect()
 }
 
-/// Lets one player search all positions.
+/// Searches all positions with one player.
 fn search(
     engine: &mut Engine,
     player: &'static str,
     nodes: u64,
     positions: &[Position],
     signature: &mut Signature,
-    progress: &ProgressBar,
-) -> anyhow::Result<Performance> {
-    let limits = Limits {
+    progress: &ProgressReporter,
+) -> anyhow::Result<SearchStats> {
+    let limits = GoLimits {
         nodes: Some(nodes),
-        ..Limits::default()
+        ..GoLimits::default()
     };
-    let mut performance = Performance {
+    let mut stats = SearchStats {
         player,
         nodes: 0,
         time: Duration::ZERO,
     };
-    signature.add(player);
+    signature.update(player);
     for position in positions {
         engine.new_game();
-        engine.prepare();
-        let begin = Instant::now();
+        engine.allocate();
+        let start = Instant::now();
         let study = engine
-            .study(position, limits.clone())
+            .analyze(position, limits.clone())
             .context("cannot start the search")?;
-        performance.time += begin.elapsed();
-        performance.nodes += study.lines().first().map_or(0, |line| line.nodes);
-        signature.add_study(&study);
+        stats.time += start.elapsed();
+        stats.nodes += study.lines().first().map_or(0, |line| line.nodes);
+        signature.update_study(&study);
         progress.inc(1);
     }
-    Ok(performance)
+    Ok(stats)
 }
 
-fn progress_bar(steps: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} searches, {msg}");
-    ProgressBar::new(steps as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn print(
+fn write_text(
     out: &mut dyn Write,
-    instructions: Instructions,
+    instructions: InstructionSet,
     signature: &Signature,
-    performances: &[Performance],
-    speeds: &EvaluationSpeeds,
+    stats: &[SearchStats],
+    rates: &EvaluationRates,
 ) -> anyhow::Result<()> {
     writeln!(
         out,
         "{:12} {:>9} {:>9} {:>17}",
         "player", "nodes", "seconds", "nodes_per_second"
     )?;
-    for performance in performances {
+    for stats in stats {
         writeln!(
             out,
             "{:12} {:>9} {:>9.2} {:>17.0}",
-            performance.player,
-            performance.nodes,
-            performance.time.as_secs_f64(),
-            performance.nodes_per_second(),
+            stats.player,
+            stats.nodes,
+            stats.time.as_secs_f64(),
+            stats.nodes_per_second(),
         )?;
     }
     writeln!(out)?;
@@ -241,14 +229,10 @@ fn print(
     writeln!(
         out,
         "evaluations_per_second           {:.0}",
-        speeds.hand_made
+        rates.hand_made
     )?;
-    writeln!(
-        out,
-        "network_evaluations_per_second   {:.0}",
-        speeds.network
-    )?;
-    if let Some(share) = network_share(performances, speeds) {
+    writeln!(out, "network_evaluations_per_second   {:.0}", rates.network)?;
+    if let Some(share) = network_share(stats, rates) {
         let percent = 100.0 * share;
         writeln!(
             out,
@@ -259,36 +243,36 @@ fn print(
     Ok(())
 }
 
-/// How much of the network player's time the network takes, if every node is evaluated.
-fn network_share(performances: &[Performance], speeds: &EvaluationSpeeds) -> Option<f64> {
-    let network = performances.iter().find(|one| one.player == "network")?;
-    Some((network.nodes_per_second() / speeds.network).min(1.0))
+/// Upper bound of the network's share of the time of its player.
+fn network_share(stats: &[SearchStats], rates: &EvaluationRates) -> Option<f64> {
+    let network = stats.iter().find(|stats| stats.player == "network")?;
+    Some((network.nodes_per_second() / rates.network).min(1.0))
 }
 
-fn in_json(
-    instructions: Instructions,
+fn to_json(
+    instructions: InstructionSet,
     signature: &Signature,
-    performances: &[Performance],
-    speeds: &EvaluationSpeeds,
+    stats: &[SearchStats],
+    rates: &EvaluationRates,
 ) -> Value {
-    let players: Map<String, Value> = performances
+    let players: Map<String, Value> = stats
         .iter()
-        .map(|performance| {
+        .map(|stats| {
             let report = json!({
-                "nodes": performance.nodes,
-                "seconds": performance.time.as_secs_f64(),
-                "nodes_per_second": performance.nodes_per_second().round(),
+                "nodes": stats.nodes,
+                "seconds": stats.time.as_secs_f64(),
+                "nodes_per_second": stats.nodes_per_second().round(),
             });
-            (performance.player.to_owned(), report)
+            (stats.player.to_owned(), report)
         })
         .collect();
     json!({
         "signature": signature.to_string(),
         "instructions": instructions.to_string(),
         "players": players,
-        "evaluations_per_second": speeds.hand_made.round(),
-        "network_evaluations_per_second": speeds.network.round(),
-        "network_share": network_share(performances, speeds),
+        "evaluations_per_second": rates.hand_made.round(),
+        "network_evaluations_per_second": rates.network.round(),
+        "network_share": network_share(stats, rates),
     })
 }
 
@@ -297,7 +281,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_positions_are_sound_and_different() {
+    fn positions_are_valid_and_distinct() {
         let positions = positions().unwrap();
         assert!(positions.len() >= 12);
         assert!(positions.iter().all(Position::has_move));

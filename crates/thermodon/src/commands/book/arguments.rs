@@ -1,257 +1,276 @@
-//! The words of `thermodon book`.
+//! Arguments of `thermodon book`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use book::PolicyName;
+use book::PolicyKind;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-/// Build and look into an opening book.
+use crate::commands::search_args::EngineArgs;
+use crate::input::PositionArgs;
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A book under construction is a database; `book export --to compact` makes a file of it that the engine plays from by its \
-option Book. The program carries one, which `play`, `uci`, `gtp` and the app use.")]
-pub struct Arguments {
-    /// What to do.
+A book is built in a database. `book export --to compact` writes the file that the engine plays \
+from with its option Book. `play`, `uci`, `gtp` and the app use the built-in book by default.")]
+pub struct BookArgs {
     #[command(subcommand)]
-    pub action: Action,
+    pub command: BookCommand,
 }
 
-/// What to do with a book.
 #[derive(Subcommand, Debug)]
-pub enum Action {
-    /// Begin a book, or let one grow.
-    Build(Box<Build>),
-    /// Say what a book knows of a position.
-    Show(Show),
-    /// Say how large a book is, and of what shape.
-    Stats(Stats),
-    /// Take out of a book what it does not need; no value changes.
-    Prune(Prune),
-    /// Add to a book all that others know.
-    Merge(Merge),
-    /// Add the openings of people's games to a book.
-    Import(Import),
-    /// Correct a book by how games from its positions end.
-    Trial(Trial),
-    /// Write a book in another form.
-    Export(Export),
+pub enum BookCommand {
+    /// Create or extend a book.
+    Build(Box<BuildArgs>),
+    /// Show the book moves of a position.
+    Show(ShowArgs),
+    /// Show the size and shape of a book.
+    Stats(StatsArgs),
+    /// Remove bad moves or distant positions from a book.
+    Prune(PruneArgs),
+    /// Add other books to a book.
+    Merge(MergeArgs),
+    /// Add the openings of games to a book.
+    Import(ImportArgs),
+    /// Correct book values by game results (book learning).
+    Trial(TrialArgs),
+    /// Convert a book to another format.
+    Export(ExportArgs),
 }
 
-/// How positions are searched.
+/// How positions of a book are searched.
 #[derive(Args, Debug)]
-pub struct Searching {
-    /// The positions that a search looks at.
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+pub struct BookSearchArgs {
+    /// Node limit per search.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 2_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub nodes: u64,
-    /// The moves that each search adds to the book: the paper's k.
-    #[arg(long, value_name = "MOVES", default_value_t = Searching::MOVES)]
-    pub k: NonZeroUsize,
-    /// How many searches go on at a time [default: what the processors allow].
+    /// Number of moves that each search adds to the book (the paper's k).
+    #[arg(long, alias = "k", value_name = "N", default_value_t = BookSearchArgs::DEFAULT_WIDTH)]
+    pub width: NonZeroUsize,
+    /// Number of threads, each with its own search [default: all cores].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Who searches: network, the strongest; alpha-beta or monte-carlo.
-    #[arg(long, value_name = "PLAYER", default_value = "network")]
-    pub player: String,
-    /// Sets an option of the engine, such as Hash=256; `thermodon uci` lists them when told `uci`.
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    pub options: Vec<String>,
-}
-
-impl Searching {
-    /// The k that the paper found best.
-    pub const MOVES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4);
-}
-
-/// Begin a book, or let one grow.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-It can be interrupted or killed at any moment, and loses no finished search; the same command goes on. A book that is \
-there grows, by whatever policy and searches are asked for this time.
-
-Policies: best-first, the paper's: the leaf that the root's value comes from; penalties: the same, but depth and width cost \
-something; drop-out: no opponent should leave the book cheaply; repertoire: the same for somebody who plays from \
-the book and errs little; reach: what is likeliest to come up; \
-second-expansion: drop-out, and a full book gives the places of what proved unneeded to others.")]
-pub struct Build {
-    /// The book.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
-    /// When to stop: so many searched positions.
-    #[arg(long, value_name = "POSITIONS", default_value_t = 1_000)]
-    pub size: usize,
-    /// Where it should grow.
-    #[arg(long, value_name = "POLICY", default_value_t = PolicyName::Repertoire)]
-    pub policy: PolicyName,
-    /// How often a full book gives a tenth of its places to others; for second-expansion.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    pub renewals: usize,
-    /// Where a new book begins.
-    #[arg(long, value_name = "POSITION", default_value = "startpos")]
-    pub position: String,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "they are its own")]
-    pub searching: Searching,
-    /// Print JSON for programs.
-    #[arg(long)]
-    pub json: bool,
+    pub engine: EngineArgs,
 }
 
-/// Say what a book knows of a position.
-#[derive(Args, Debug)]
-pub struct Show {
-    /// A position, a file with a game or position in any notation, or - for standard input; of a game the last position.
-    #[arg(value_name = "POSITION|FILE", default_value = "startpos", value_hint = ValueHint::FilePath)]
-    pub input: String,
-    /// The book, in either form; the one that ships if left out.
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub book: Option<PathBuf>,
-    /// Print JSON for programs.
-    #[arg(long)]
-    pub json: bool,
+impl BookSearchArgs {
+    /// The best k of the paper.
+    pub const DEFAULT_WIDTH: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4);
 }
 
-/// Say how large a book is.
-#[derive(Args, Debug)]
-pub struct Stats {
-    /// The book, in either form; the one that ships if left out.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: Option<PathBuf>,
-    /// Print JSON for programs.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Take out what a book does not need.
-#[derive(Args, Debug)]
-pub struct Prune {
-    /// The book, under construction.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub file: PathBuf,
-    /// Drop moves that give away more than so many thousandths of a logit; a chance of 50 % less 250 is one of 44 %.
-    #[arg(long, value_name = "THOUSANDTHS", required_unless_present = "size", value_parser = clap::value_parser!(i32).range(0..))]
-    pub loss: Option<i32>,
-    /// Keep at most so many searched positions, those that are cheapest to reach.
-    #[arg(long, value_name = "POSITIONS")]
-    pub size: Option<usize>,
-    /// Print JSON for programs.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Add what others know.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A file to look into no longer says what was thought of moves before they were searched themselves; with what comes from one, searches \
-seem to err less than they do.")]
-pub struct Merge {
-    /// The book to add to.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+A build can be interrupted or killed at any time without losing a finished search; the same \
+command continues it. An existing book is extended with the policy and the searches of this call.
+
+Policies: best-first: the leaf that determines the value of the root (the paper); penalties: \
+best-first with a cost for depth and width; drop-out: no opponent should leave the book cheaply; \
+repertoire: drop-out for a player who follows the book and errs little; reach: the positions most \
+likely to be reached; second-expansion: drop-out, and a full book replaces positions that proved \
+unnecessary.")]
+pub struct BuildArgs {
+    /// Book database.
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// The books to add, in either form, which stay as they are.
+    /// Number of searched positions to stop at.
+    #[arg(long, alias = "size", value_name = "N", default_value_t = 1_000)]
+    pub max_positions: usize,
+    /// Expansion policy.
+    #[arg(long, value_name = "POLICY", default_value_t = PolicyKind::Repertoire)]
+    pub policy: PolicyKind,
+    /// Number of times that a full book replaces a tenth of its positions (second-expansion).
+    #[arg(long, alias = "renewals", value_name = "N", default_value_t = 5)]
+    pub replacement_rounds: usize,
+    /// Root position of a new book.
+    #[arg(
+        long,
+        alias = "position",
+        value_name = "POSITION",
+        default_value = "startpos"
+    )]
+    pub start: String,
+    #[command(flatten)]
+    pub search: BookSearchArgs,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Book, compact file or database [default: the built-in one].
+    #[arg(long, value_name = "BOOK", value_hint = ValueHint::FilePath)]
+    pub book: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct StatsArgs {
+    /// Book, compact file or database [default: the built-in one].
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
+    pub file: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct PruneArgs {
+    /// Book database.
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Remove moves that lose more than this; 250 millilogits turn 50 % into 44 %.
+    #[arg(
+        long,
+        alias = "loss",
+        value_name = "MILLILOGITS",
+        required_unless_present = "max_positions",
+        value_parser = clap::value_parser!(i32).range(0..)
+    )]
+    pub max_loss: Option<i32>,
+    /// Number of searched positions to keep; the most expensive to reach are removed.
+    #[arg(long, alias = "size", value_name = "N")]
+    pub max_positions: Option<usize>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A compact file has no estimates of moves from before they were searched; the search error \
+estimated for a merged book is then too low.")]
+pub struct MergeArgs {
+    /// Book database to add to.
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Books to add, compact files or databases. They are not changed.
     #[arg(value_name = "OTHER", required = true, value_hint = ValueHint::FilePath)]
     pub others: Vec<PathBuf>,
-    /// Print JSON for programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Add the openings of games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Positions that come up in enough games are searched like all others, and the moves played there belong to the book from then on, \
-with what searches say of them; how often each came up and who won is kept beside. Importing a game twice counts it twice.")]
-pub struct Import {
-    /// The book to add to; it must be there.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+Positions of at least --min-games games are searched, and their played moves become book moves \
+with searched values. The number of games and wins per position is stored too; importing a game \
+twice counts it twice.")]
+pub struct ImportArgs {
+    /// Existing book database to add to.
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Games in any notation.
+    /// Files with games in any format.
     #[arg(value_name = "GAMES", required = true, value_hint = ValueHint::FilePath)]
     pub games: Vec<PathBuf>,
-    /// Take so many moves of each game.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub plies: usize,
-    /// Search only what came up in so many games.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub least_games: u32,
+    /// Number of plies to import of each game.
+    #[arg(long, alias = "plies", value_name = "N", default_value_t = 8)]
+    pub max_ply: usize,
+    /// Minimum number of games of a position to search.
+    #[arg(long, alias = "least-games", value_name = "N", default_value_t = 2)]
+    pub min_games: u32,
     #[command(flatten)]
-    #[expect(missing_docs, reason = "they are its own")]
-    pub searching: Searching,
-    /// Print JSON for programs.
+    pub search: BookSearchArgs,
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Correct a book by games.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-All searches of a book share an evaluation and its errors; games that are played to their end do not. --play plays them here, from where the book begins, and tries \
-most what may be best; it can be interrupted, and loses no finished game but the last few. With --learn the book thinks where games leave it, and remembers: \
-so it grows where opponents really go. Or others play them: --list says \
-from where, a JSON object a line such as {\"position\": \"...\"}, and --results takes such lines back with \"games\" and \"won\", \
-the games that the player to move there has won. `training/trials.py` plays thousands of them at a time.
+All searches of a book share the errors of one evaluation; the results of games do not. `--games` \
+plays games from the book's start, choosing moves by Thompson sampling. Interrupting loses at most \
+the last batch of games. `--expand-plies` adds searched positions where games leave the book.
 
-What was tried stays with the book, and every call adds to it; without any of these options the book is corrected anew by all of it, which takes in positions \
-that were searched since.")]
-pub struct Trial {
-    /// The book, under construction.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+Games can also be played elsewhere: `--list` prints positions to play from, one JSON object \
+{\"position\": \"...\"} per line, and `--results` reads such lines with \"games\" and \"won\", the \
+games won by the side to move. `training/trials.py` plays thousands of them at a time.
+
+Results are stored in the book, and every call adds to them. Without any option, the book is \
+corrected again by all results, including positions that were searched since.")]
+pub struct TrialArgs {
+    /// Book database.
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Say from which positions games would tell most, so many of them.
+    /// List the N positions from which games are most informative.
     #[arg(long, value_name = "N", conflicts_with_all = ["results", "json"])]
     pub list: Option<NonZeroUsize>,
-    /// Results to add; - for standard input.
+    /// File of results to add, or - for standard input.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub results: Option<PathBuf>,
-    /// Let the engine play so many games, with the book against without.
-    #[arg(long, value_name = "GAMES", conflicts_with_all = ["list", "results"])]
-    pub play: Option<NonZeroU64>,
-    /// The positions that the engine looks at for a move of such a game.
-    #[arg(long, value_name = "N", default_value_t = 50, requires = "play", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Number of games to play between the engine with and without the book.
+    #[arg(long, alias = "play", value_name = "N", conflicts_with_all = ["list", "results"])]
+    pub games: Option<NonZeroU64>,
+    /// Node limit per move of these games.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 50,
+        requires = "games",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub nodes: u64,
-    /// Play some games with more positions a move, up to so many, since what wins among hasty players need not win among others [default: as --nodes].
-    #[arg(long, value_name = "N", requires = "play")]
-    pub most_nodes: Option<u64>,
-    /// Let the book grow where games leave it in their first so many plies [default: 0].
-    #[arg(long, value_name = "PLIES", requires = "play")]
-    pub learn: Option<u32>,
-    /// The positions that a search looks at for what is learned.
-    #[arg(long, value_name = "N", default_value_t = 2_000, requires = "learn", value_parser = clap::value_parser!(u64).range(1..))]
-    pub learn_nodes: u64,
-    /// How many games go on at a time [default: what the processors allow].
-    #[arg(long, value_name = "N", requires = "play")]
+    /// Maximum nodes per move; each game draws its limit log-uniformly between --nodes and this
+    /// [default: --nodes].
+    #[arg(long, alias = "most-nodes", value_name = "N", requires = "games")]
+    pub max_nodes: Option<u64>,
+    /// Expand the book where games leave it within this many plies [default: 0].
+    #[arg(long, alias = "learn", value_name = "N", requires = "games")]
+    pub expand_plies: Option<u32>,
+    /// Node limit per search of an expansion.
+    #[arg(
+        long,
+        alias = "learn-nodes",
+        value_name = "N",
+        default_value_t = 2_000,
+        requires = "expand_plies",
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
+    pub expand_nodes: u64,
+    /// Number of threads, each with its own game [default: all cores].
+    #[arg(long, value_name = "N", requires = "games")]
     pub threads: Option<NonZeroUsize>,
-    /// Print JSON for programs.
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Write a book in another form.
 #[derive(Args, Debug)]
-pub struct Export {
-    /// The book, in either form; the one that ships if left out.
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+pub struct ExportArgs {
+    /// Book, compact file or database [default: the built-in one].
+    #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
-    /// The form.
-    #[arg(long, value_enum, value_name = "FORM")]
-    pub to: Form,
-    /// Where to write; standard output if left out, but for compact.
+    /// Output format.
+    #[arg(long = "to", value_enum, value_name = "FORMAT")]
+    pub format: ExportFormat,
+    /// Output file [default: standard output; required for compact].
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
-    /// Go so many moves deep [default: all of it; 8 for html].
-    #[arg(long, value_name = "N")]
-    pub depth: Option<u32>,
+    /// Maximum depth in plies [default: unlimited; 8 for html].
+    #[arg(long, alias = "depth", value_name = "N")]
+    pub max_ply: Option<u32>,
 }
 
-/// The forms of a book.
+/// Formats of a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Form {
-    /// Indented lines for people.
+pub enum ExportFormat {
+    /// Indented moves.
     Text,
-    /// All positions and moves, for programs.
+    /// All positions and moves.
     Json,
-    /// What the engine plays from.
+    /// File that the engine plays from.
     Compact,
-    /// A page to click through, on its own.
+    /// Self-contained web page.
     Html,
 }

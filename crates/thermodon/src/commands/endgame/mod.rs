@@ -1,63 +1,79 @@
-//! `thermodon endgame`: the table of all subgames.
+//! `thermodon endgame`: endgame tables, analysis and solving of endgames.
 
+mod analyze;
 mod arguments;
-mod building;
-mod counting;
-mod exact;
-mod explain;
-mod probing;
-mod statistics;
-mod verifying;
+mod build;
+mod count;
+mod probe;
+pub mod solve;
+mod stats;
+mod values;
+mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use endgame::ScoreTable;
+use endgame::{ScoreTable, ValueTable};
 
-pub use arguments::{Action, Arguments, Build, Count, Explain, Place, Probe, Stats, Verify};
+use arguments::{
+    BuildArgs, CountArgs, EndgameAnalyzeArgs, EndgameCommand, ProbeArgs, StatsArgs, TableDirArg,
+    VerifyArgs,
+};
+pub use arguments::{EndgameArgs, SolveArgs};
 
-/// Does what was asked for. The exit status is 1 if the table is wrong.
-///
-/// # Errors
-/// If the table is not there, not sound, or cannot be written.
-pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    match &options.action {
-        Action::Count(options) => counting::run(options, out)?,
-        Action::Build(options) => building::run(options, out)?,
-        Action::Probe(options) if options.exact => exact::run(options, out)?,
-        Action::Probe(options) => probing::run(options, out)?,
-        Action::Explain(options) => explain::run(options, out)?,
-        Action::Verify(options) => return verifying::run(options, out),
-        Action::Stats(options) => statistics::run(options, out)?,
+/// Runs a command. The exit status is 1 if a table is wrong.
+pub fn run(args: &EndgameArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        EndgameCommand::Count(args) => count::run(args, out)?,
+        EndgameCommand::Build(args) => build::run(args, out)?,
+        EndgameCommand::Probe(args) if args.exact => values::run(args, out)?,
+        EndgameCommand::Probe(args) => probe::run(args, out)?,
+        EndgameCommand::Analyze(args) => analyze::run(args, out)?,
+        EndgameCommand::Solve(args) => solve::run(args, out)?,
+        EndgameCommand::Verify(args) => return verify::run(args, out),
+        EndgameCommand::Stats(args) => stats::run(args, out)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl Place {
-    /// The folder that was named, or else the user's.
-    ///
-    /// # Errors
-    /// If none was named and the user has no home.
-    pub fn folder(&self) -> anyhow::Result<PathBuf> {
-        match &self.folder {
-            Some(folder) => Ok(folder.clone()),
+impl TableDirArg {
+    /// The given directory, or the user's.
+    fn dir(&self) -> anyhow::Result<PathBuf> {
+        match &self.table_dir {
+            Some(dir) => Ok(dir.clone()),
             None => endgame::default_dir()
-                .context("there is no home folder to keep the table in: --folder says where it is"),
+                .context("there is no home directory; choose a directory with --table-dir"),
         }
     }
 
-    /// Opens the table, which must know something.
-    fn table(&self) -> anyhow::Result<ScoreTable> {
-        let folder = self.folder()?;
-        let table = ScoreTable::open(&folder)?;
+    /// The table of scores, which must have at least one size.
+    fn score_table(&self) -> anyhow::Result<ScoreTable> {
+        let dir = self.dir()?;
+        let table = ScoreTable::open(&dir)?;
         if table.max_size() == 0 {
             bail!(
-                "there is no endgame table in {}: `thermodon endgame build` makes one",
-                folder.display()
+                "there is no endgame table in {}; build one with `thermodon endgame build`",
+                dir.display()
             );
         }
         Ok(table)
+    }
+
+    /// The table of exact values, if there is a directory for it.
+    fn exact_table(&self) -> anyhow::Result<Option<ValueTable>> {
+        match self.dir() {
+            Ok(dir) => Ok(Some(ValueTable::open(&dir)?)),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// `1 square`, `2 squares`.
+fn squares_count(count: u32) -> String {
+    match count {
+        1 => "1 square".to_owned(),
+        _ => format!("{count} squares"),
     }
 }

@@ -1,38 +1,41 @@
-//! The evaluation of a position as text and as JSON.
+//! Evaluation of a position as text and as JSON.
 
 use std::fmt::Write as _;
 
 use amazons::{Color, Game, Outcome, Position};
+use evaluation::domination_distance::SQUARE_TYPE_NAMES;
 use evaluation::features::OPENNESS_UNIT;
-use evaluation::lieberum::LieberumParts;
+use evaluation::lieberum::LieberumTerms;
 use evaluation::mobility::MOBILITY_UNIT;
-use evaluation::paper::TYPE_NAMES;
 use evaluation::{
-    Distances, Estimate, Evaluation, Features, Layout, Lieberum, Maps, Paper, Path, Staged, Term,
-    Terms,
+    DistanceMap, DistanceMaps, DominationDistance, EvalBoard, EvaluationFunction, Features,
+    Lieberum, LogOdds, SimdBackend, TaperedEvaluation, Term, Terms,
 };
 use game::PerColor;
 use serde_json::{Map, Value, json};
 
-use super::pictures;
-use crate::drawing::{self, Marks};
-use crate::wording;
+use super::distance_maps;
+use crate::describe;
+use crate::terminal_board::{self, Highlights};
 
-/// Everything for a person to read.
-pub(super) fn text(position: &Position, staged: &Staged) -> String {
-    let layout = Layout::of(position);
+pub(super) fn to_text(position: &Position, staged: &TaperedEvaluation) -> String {
+    let layout = EvalBoard::from(position);
     let features = Features::of(&layout);
     let to_move = position.to_move();
-    let mut text = drawing::for_terminal(position, Marks::default());
+    let mut text = terminal_board::render(position, Highlights::default());
     // Writing to a String cannot fail.
-    let _ = writeln!(text, "\n{}", standing(position, &features));
-    let _ = write!(text, "\n{}", pictures::maps(position, &Maps::of(&layout)));
+    let _ = writeln!(text, "\n{}", status_text(position, &features));
+    let _ = write!(
+        text,
+        "\n{}",
+        distance_maps::render_maps(position, &DistanceMaps::of(&layout))
+    );
     if anstream::AutoStream::choice(&std::io::stdout()) != anstream::ColorChoice::Never {
-        let _ = writeln!(text, "    {}\n", pictures::legend());
+        let _ = writeln!(text, "    {}\n", distance_maps::legend());
     }
 
-    let estimate = staged.judge(&features, to_move);
-    let _ = writeln!(text, "staged     {}", verdict(estimate, to_move));
+    let estimate = staged.evaluate_features(&features, to_move);
+    let _ = writeln!(text, "staged     {}", estimate_text(estimate, to_move));
     let _ = writeln!(text, "           weights: {}", staged.weights().provenance);
     let _ = writeln!(
         text,
@@ -40,74 +43,85 @@ pub(super) fn text(position: &Position, staged: &Staged) -> String {
         "term", "value", "weight", "share"
     );
     let terms = Terms::of(&features, to_move);
-    let stage = staged.weights().axis().stage(&features);
-    for (term, share) in Term::ALL.into_iter().zip(staged.shares(&features, to_move)) {
-        let weight = staged.weights().at(term, stage);
-        // Adding nought turns the minus nought of a product into plain nought.
+    let stage = staged.weights().axis().phase(&features);
+    for (term, share) in Term::ALL
+        .into_iter()
+        .zip(staged.contributions(&features, to_move))
+    {
+        let weight = staged.weights().at_phase(term, stage);
+        // Adding 0 turns -0 into 0.
         let (name, value, share) = (term.name(), terms.get(term), share + 0.0);
         let _ = writeln!(
             text,
             "           {name:<16}{value:>9.2}{weight:>10.4}{share:>+9.3}"
         );
     }
-    let LieberumParts {
+    let LieberumTerms {
         t1,
         t2,
         c1,
         c2,
         w,
         m,
-    } = LieberumParts::of(&features, to_move);
+    } = LieberumTerms::of(&features, to_move);
     let _ = writeln!(
         text,
         "lieberum   {}",
-        verdict(Lieberum.judge(&features, to_move), to_move)
+        estimate_text(Lieberum.evaluate_features(&features, to_move), to_move)
     );
     let _ = writeln!(
         text,
         "           t1 {t1:+.1}  t2 {t2:+.1}  c1 {c1:+.1}  c2 {c2:+.1}  w {w:.1}  m {m:+.1}"
     );
-    for (name, paper) in Paper::PRESETS {
-        let estimate = paper.judge(&features, to_move);
-        let _ = writeln!(text, "paper      {}  {name}", verdict(estimate, to_move));
+    for (name, paper) in DominationDistance::PRESETS {
+        let estimate = paper.evaluate_features(&features, to_move);
+        let _ = writeln!(
+            text,
+            "paper      {}  {name}",
+            estimate_text(estimate, to_move)
+        );
     }
     text
 }
 
-/// Whose turn it is, and what the board looks like in numbers.
-fn standing(position: &Position, features: &Features) -> String {
-    let player = wording::side(position.to_move());
+/// Side to move and counts of squares, or the winner.
+fn status_text(position: &Position, features: &Features) -> String {
+    let player = describe::color_name(position.to_move());
     if let Some(Outcome::Win(winner)) = position.outcome() {
-        return format!("{player} cannot move: {} has won", wording::side(winner));
+        return format!(
+            "{player} cannot move: {} has won",
+            describe::color_name(winner)
+        );
     }
     let Features { queen, empty, .. } = features;
     let [black, white] = Color::ALL.map(|color| queen.domain(color));
     let contested = queen.contested();
     format!(
-        "{player} to move; {empty} empty squares: {contested} contested, {black} Black's, {white} White's"
+        "{player} to move; {empty} empty squares: {contested} contested, {black} of Black, {white} of \
+         White"
     )
 }
 
-/// The estimate with its meaning.
-fn verdict(estimate: Estimate, to_move: Color) -> String {
+/// An estimate and the win probability of the side to move.
+fn estimate_text(estimate: LogOdds, to_move: Color) -> String {
     format!(
         "{estimate}: {} wins with {:.0} %",
-        wording::side(to_move),
-        100.0 * estimate.chance()
+        describe::color_name(to_move),
+        100.0 * estimate.win_probability()
     )
 }
 
-/// Everything for a program to read. Estimates are for the player to move; distances come as rows from
-/// the top, `null` where a square is not empty or not reached.
-pub(super) fn json(position: &Position, staged: &Staged) -> Value {
-    let layout = Layout::of(position);
+/// Estimates are for the side to move; distances are rows from the top, `null` for squares that are
+/// not empty or not reached.
+pub(super) fn to_json(position: &Position, staged: &TaperedEvaluation) -> Value {
+    let layout = EvalBoard::from(position);
     let features = Features::of(&layout);
     let to_move = position.to_move();
-    let maps = Maps::of(&layout);
+    let maps = DistanceMaps::of(&layout);
     json!({
         "fen": position.to_text(),
         "to_move": to_move.to_string(),
-        "path": Path::best().to_string(),
+        "path": SimdBackend::best().to_string(),
         "staged": staged_json(staged, &features, to_move),
         "lieberum": lieberum_json(&features, to_move),
         "paper": paper_json(&features, to_move),
@@ -119,22 +133,24 @@ pub(super) fn json(position: &Position, staged: &Staged) -> Value {
     })
 }
 
-fn estimate_json(estimate: Estimate) -> Value {
-    json!({ "logit": estimate.logit(), "chance": estimate.chance() })
+fn estimate_json(estimate: LogOdds) -> Value {
+    json!({ "logit": estimate.logit(), "chance": estimate.win_probability() })
 }
 
-fn staged_json(staged: &Staged, features: &Features, to_move: Color) -> Value {
+fn staged_json(staged: &TaperedEvaluation, features: &Features, to_move: Color) -> Value {
     let terms = Terms::of(features, to_move);
-    let stage = staged.weights().axis().stage(features);
-    let shares = Term::ALL.into_iter().zip(staged.shares(features, to_move));
+    let stage = staged.weights().axis().phase(features);
+    let shares = Term::ALL
+        .into_iter()
+        .zip(staged.contributions(features, to_move));
     let parts: Map<String, Value> = shares
         .map(|(term, share)| {
-            let weight = staged.weights().at(term, stage);
+            let weight = staged.weights().at_phase(term, stage);
             let part = json!({ "value": terms.get(term), "weight": weight, "share": share });
             (term.name().to_owned(), part)
         })
         .collect();
-    let mut report = estimate_json(staged.judge(features, to_move));
+    let mut report = estimate_json(staged.evaluate_features(features, to_move));
     report["weights"] = json!(staged.weights().provenance);
     report["stage"] = json!({ staged.weights().axis().name(): stage });
     report["terms"] = parts.into();
@@ -142,8 +158,8 @@ fn staged_json(staged: &Staged, features: &Features, to_move: Color) -> Value {
 }
 
 fn lieberum_json(features: &Features, to_move: Color) -> Value {
-    let parts = LieberumParts::of(features, to_move);
-    let mut report = estimate_json(Lieberum.judge(features, to_move));
+    let parts = LieberumTerms::of(features, to_move);
+    let mut report = estimate_json(Lieberum.evaluate_features(features, to_move));
     report["terms"] = json!({
         "t1": parts.t1, "t2": parts.t2, "c1": parts.c1, "c2": parts.c2, "w": parts.w, "m": parts.m,
     });
@@ -151,18 +167,18 @@ fn lieberum_json(features: &Features, to_move: Color) -> Value {
 }
 
 fn paper_json(features: &Features, to_move: Color) -> Value {
-    let coefficients = TYPE_NAMES
+    let coefficients = SQUARE_TYPE_NAMES
         .into_iter()
-        .zip(Paper::coefficients(features, to_move));
+        .zip(DominationDistance::coefficients(features, to_move));
     let coefficients: Map<String, Value> = coefficients
         .map(|(name, coefficient)| (name.to_owned(), json!(coefficient)))
         .collect();
-    let presets: Map<String, Value> = Paper::PRESETS
+    let presets: Map<String, Value> = DominationDistance::PRESETS
         .into_iter()
         .map(|(name, paper)| {
             (
                 name.to_owned(),
-                estimate_json(paper.judge(features, to_move)),
+                estimate_json(paper.evaluate_features(features, to_move)),
             )
         })
         .collect();
@@ -173,11 +189,11 @@ fn features_json(features: &Features) -> Value {
     let side = |color: Color| {
         let mobility = &features.mobility[color];
         json!({
-            "queen_ahead": features.queen.ahead(color),
-            "king_ahead": features.king.ahead(color),
+            "queen_ahead": features.queen.nearer_by_at_least(color),
+            "king_ahead": features.king.nearer_by_at_least(color),
             "king_lead": features.king_lead(color),
-            "within": features.within[color],
-            "one_to_two": features.one_to_two(color),
+            "within": features.within_queen_moves[color],
+            "one_to_two": features.within_one_versus_two(color),
             "domain": features.queen.domain(color),
             "mobility": f64::from(mobility.total()) / f64::from(MOBILITY_UNIT),
             "immobile": mobility.immobile(),
@@ -196,13 +212,13 @@ fn features_json(features: &Features) -> Value {
     })
 }
 
-fn distances_json(position: &Position, distances: &PerColor<Distances>) -> Value {
+fn distances_json(position: &Position, distances: &PerColor<DistanceMap>) -> Value {
     let size = position.size();
     let map = |color: Color| -> Vec<Vec<Option<usize>>> {
         let rows = (0..size.rows()).rev();
         rows.map(|row| {
             let squares = (0..size.columns()).filter_map(|column| size.square(column, row));
-            squares.map(|square| distances[color].to(square)).collect()
+            squares.map(|square| distances[color].get(square)).collect()
         })
         .collect()
     };

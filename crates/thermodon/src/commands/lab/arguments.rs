@@ -1,4 +1,4 @@
-//! The words of `thermodon lab`.
+//! Arguments of `thermodon lab`.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -6,109 +6,109 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 use lab::Scale;
 
-/// Run the papers' experiments and see their numbers beside ours.
 #[derive(Args, Debug)]
-pub struct Arguments {
-    /// What to do.
+pub struct LabArgs {
     #[command(subcommand)]
-    pub action: Action,
+    pub command: LabCommand,
 }
 
-/// What to do with experiments.
 #[derive(Subcommand, Debug)]
-pub enum Action {
-    /// List the experiments and what was already run.
-    List(List),
-    /// Run an experiment, or what is left of it.
-    Run(Run),
-    /// Write one page of all that was run.
-    Report(Report),
+pub enum LabCommand {
+    /// List the experiments and their runs.
+    List(ListArgs),
+    /// Run an experiment, or continue a run.
+    Run(RunArgs),
+    /// Write a page with the results of all runs.
+    Report(ReportArgs),
 }
 
-/// Where results are.
+/// Location of the results.
 #[derive(Args, Debug)]
-pub struct Place {
-    /// The folder of all results.
-    #[arg(long, value_name = "FOLDER", default_value = "lab-results", value_hint = ValueHint::DirPath)]
-    pub out: PathBuf,
+pub struct ResultsDirArg {
+    /// Directory of all results.
+    #[arg(
+        long,
+        alias = "out",
+        value_name = "DIR",
+        default_value = "lab-results",
+        value_hint = ValueHint::DirPath
+    )]
+    pub dir: PathBuf,
 }
 
-/// List the experiments.
 #[derive(Args, Debug)]
-pub struct List {
-    /// Where results are.
+pub struct ListArgs {
     #[command(flatten)]
-    pub place: Place,
-    /// Print JSON for programs.
+    pub results: ResultsDirArg,
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Run an experiment.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Results go to FOLDER/PAPER/EXPERIMENT: every finished unit to units.jsonl, tables to findings.json, \
-plots as SVG and PNG. A run can be interrupted or killed at any moment; the same command goes on \
-with it, and the results are the same. A folder that holds a run with other settings is left alone.")]
-pub struct Run {
-    /// Which one, as the list names it.
+Results are written to DIR/PAPER/EXPERIMENT: finished units to units.jsonl, tables to \
+findings.json, plots as SVG. A run can be interrupted or killed at any time; the same \
+command continues it with the same results. A directory with a run of other settings is not \
+changed.")]
+pub struct RunArgs {
+    /// Experiment, as `lab list` names it.
     #[arg(value_name = "PAPER/EXPERIMENT")]
     pub experiment: String,
-    /// How much to measure: seconds of work, or as much as the paper did.
-    #[arg(long, value_enum, default_value_t = ScaleChoice::Small)]
-    pub scale: ScaleChoice,
-    /// What all random numbers follow from.
-    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    /// Amount of work: a few seconds, or that of the paper.
+    #[arg(long, value_enum, default_value_t = ScaleArg::Small)]
+    pub scale: ScaleArg,
+    /// Seed of all random numbers.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Another value for a setting of the experiment, such as a file of games; can be given several times.
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting)]
+    /// Change a setting of the experiment, such as a file of games. May be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parse_setting)]
     pub settings: Vec<(String, String)>,
-    /// How many units to measure at a time [default: what the processors allow].
+    /// Number of threads, each with its own unit [default: all cores].
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Forget what was measured before.
-    #[arg(long)]
-    pub fresh: bool,
-    /// Where results are.
+    /// Discard the existing run and start over.
+    #[arg(long, alias = "fresh")]
+    pub restart: bool,
     #[command(flatten)]
-    pub place: Place,
-    /// Print JSON for programs.
+    pub results: ResultsDirArg,
+    /// Print JSON.
     #[arg(long)]
     pub json: bool,
 }
 
-/// `NAME=VALUE`.
-fn setting(text: &str) -> Result<(String, String), String> {
+fn parse_setting(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
-        .ok_or_else(|| "it should be NAME=VALUE".to_owned())
+        .ok_or_else(|| "expected NAME=VALUE".to_owned())
 }
 
-/// How much to measure.
+/// Values of `--scale`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ScaleChoice {
-    /// Seconds, to see how it goes.
+pub enum ScaleArg {
+    /// A few seconds.
     Small,
-    /// As much as the paper did, or more.
+    /// At least as much as the paper.
     Paper,
 }
 
-impl From<ScaleChoice> for Scale {
-    fn from(choice: ScaleChoice) -> Self {
-        match choice {
-            ScaleChoice::Small => Self::Small,
-            ScaleChoice::Paper => Self::Paper,
+impl From<ScaleArg> for Scale {
+    fn from(scale: ScaleArg) -> Self {
+        match scale {
+            ScaleArg::Small => Self::Small,
+            ScaleArg::Paper => Self::Paper,
         }
     }
 }
 
-/// Write one page of all that was run.
 #[derive(Args, Debug)]
-pub struct Report {
-    /// Where results are.
+pub struct ReportArgs {
     #[command(flatten)]
-    pub place: Place,
-    /// The page to write [default: report.html in the folder of results].
+    pub results: ResultsDirArg,
+    /// HTML file to write [default: report.html in the directory of results].
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }

@@ -1,195 +1,197 @@
-//! `thermodon lab`: the papers' experiments.
+//! `thermodon lab`: the experiments of the papers.
 
 mod arguments;
-mod progress;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
-use std::thread;
 
 use anyhow::{Context, bail};
-use arena::Stop;
-use lab::{Findings, LabError, Listed, Request, Results, Scale, catalogue, notebook, page};
+use arena::StopToken;
+use lab::{
+    DynExperiment, LabError, Results, RunData, RunOptions, RunStore, Scale, html_report, registry,
+};
 use serde_json::{Value, json};
 
-use super::write_whole;
-pub use arguments::{Action, Arguments, List, Place, Report, Run, ScaleChoice};
-use progress::Progress;
+use super::progress::ProgressReporter;
+use super::{num_threads, on_interrupt, write_atomic};
+pub use arguments::LabArgs;
+use arguments::{LabCommand, ListArgs, ReportArgs, RunArgs};
 
-/// Does what was asked for. The exit status is 1 if there was nothing to report.
-///
-/// # Errors
-/// If an experiment cannot be run, was interrupted, or results cannot be read or written.
-pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    match &options.action {
-        Action::List(options) => list(options, out)?,
-        Action::Run(options) => run_one(options, out)?,
-        Action::Report(options) => return report(options, out),
+/// Runs a command. The exit status is 1 if there is nothing to report.
+pub fn run(args: &LabArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        LabCommand::List(args) => list(args, out)?,
+        LabCommand::Run(args) => run_experiment(args, out)?,
+        LabCommand::Report(args) => return report(args, out),
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(options: &List, out: &mut dyn Write) -> anyhow::Result<()> {
-    // One that cannot be read is no reason to say nothing about the others.
-    let read = |entry: &&dyn Listed| {
-        let about = entry.about();
-        (
-            about,
-            notebook::read(&options.place.out.join(about.id), *entry),
-        )
+fn list(args: &ListArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    // A run that cannot be read must not hide the others.
+    let read = |entry: &&dyn DynExperiment| {
+        let info = entry.info();
+        let data = RunStore::read(&args.results.dir.join(info.id), *entry);
+        (info, data)
     };
-    let entries = catalogue::ALL.iter().map(read);
-    if options.json {
-        let listed = entries.map(|(about, results)| {
-            let problem = results.as_ref().err().map(LabError::to_string);
+    let entries = registry::EXPERIMENTS.iter().map(read);
+    if args.json {
+        let listed = entries.map(|(info, data)| {
+            let problem = data.as_ref().err().map(LabError::to_string);
             json!({
-                "id": about.id,
-                "title": about.title,
-                "paper": about.paper,
-                "shows": about.shows,
-                "run": results.ok().flatten().as_ref().map(state_json),
+                "id": info.id,
+                "title": info.title,
+                "paper": info.reference,
+                "shows": info.description,
+                "run": data.ok().flatten().as_ref().map(status_json),
                 "problem": problem,
             })
         });
         writeln!(out, "{:#}", Value::from_iter(listed))?;
         return Ok(());
     }
-    for (about, results) in entries {
-        let state = match results {
-            Ok(Some(results)) => state(&results),
+    for (info, data) in entries {
+        let status = match data {
+            Ok(Some(data)) => status_text(&data),
             Ok(None) => "not run yet".to_owned(),
             Err(error) => error.to_string(),
         };
-        writeln!(out, "{}  {}", about.id, about.title)?;
-        writeln!(out, "    {state}\n    {}", about.shows)?;
+        writeln!(out, "{}  {}", info.id, info.title)?;
+        writeln!(out, "    {status}\n    {}", info.description)?;
     }
     Ok(())
 }
 
-/// What there is of a run, in a line.
-fn state(results: &Results) -> String {
-    let run = &results.heading.run;
-    let units = match results.is_complete() {
+/// Progress, scale, seed and date of a run.
+fn status_text(data: &RunData) -> String {
+    let run = &data.header.run;
+    let units = match data.is_complete() {
         true => "complete".to_owned(),
-        false => format!("{} of {} units", results.units.len(), results.total),
+        false => format!("{} of {} units", data.units.len(), data.total),
     };
-    let begun = &results.heading.begun;
+    let started = &data.header.started;
     format!(
-        "{units}, scale {}, seed {}, begun {begun}",
+        "{units}, scale {}, seed {}, started {started}",
         run.scale, run.seed
     )
 }
 
-fn state_json(results: &Results) -> Value {
+fn status_json(data: &RunData) -> Value {
     json!({
-        "heading": results.heading,
-        "units": {"done": results.units.len(), "total": results.total},
-        "seconds": results.seconds,
+        "heading": data.header,
+        "units": {"done": data.units.len(), "total": data.total},
+        "seconds": data.seconds,
     })
 }
 
-fn run_one(options: &Run, out: &mut dyn Write) -> anyhow::Result<()> {
-    let experiment = find(&options.experiment)?;
-    let folder = options.place.out.join(experiment.about().id);
-    let scale = Scale::from(options.scale);
-    let request = Request {
+fn run_experiment(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
+    let experiment = find(&args.experiment)?;
+    let dir = args.results.dir.join(experiment.info().id);
+    let scale = Scale::from(args.scale);
+    let options = RunOptions {
         scale,
-        seed: options.seed,
-        changes: options.settings.clone(),
-        threads: match options.threads {
-            Some(threads) => threads.get(),
-            None => thread::available_parallelism().map_or(1, usize::from),
-        },
-        fresh: options.fresh,
-        command: command_line(options),
+        seed: args.seed,
+        overrides: args.settings.clone(),
+        threads: args.threads.map_or_else(num_threads, usize::from),
+        discard_existing: args.restart,
+        command: command_line(args),
     };
-    let stop = Stop::default();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.set()).context("cannot listen for interrupts")?;
-    let mut progress = Progress::new();
-    let run = lab::run(experiment, &folder, &request, &stop, |results| {
-        progress.show(results);
+    let stop = StopToken::default();
+    let flag = stop.clone();
+    on_interrupt(move || flag.stop())?;
+    let progress = ProgressReporter::bar("units", 0, 0);
+    let run = lab::run(experiment, &dir, &options, &stop, |data| {
+        progress.update(data.units.len() as u64, data.total as u64, String::new);
     });
     progress.finish();
-    let (results, findings) = match run {
-        Err(error @ LabError::Differs { .. }) => {
-            bail!("{error}; --fresh forgets it, --out takes another folder")
+    let (data, results) = match run {
+        Err(error @ LabError::ConfigMismatch { .. }) => {
+            bail!("{error}; use --restart to discard it or --dir to choose another directory")
         }
         run => run?,
     };
-    if options.json {
-        let mut all = state_json(&results);
-        all["findings"] = json!(findings);
-        writeln!(out, "{all:#}")?;
+    if args.json {
+        let mut report = status_json(&data);
+        report["findings"] = json!(results);
+        writeln!(out, "{report:#}")?;
     } else {
-        write_text(&results, &findings, &folder.display().to_string(), out)?;
+        write_text(&data, &results, &dir, out)?;
     }
-    if !results.is_complete() {
+    if !data.is_complete() {
         bail!(
-            "interrupted after {} of {} units; the same command without --fresh goes on",
-            results.units.len(),
-            results.total
+            "interrupted after {} of {} units; the same command without --restart continues the run",
+            data.units.len(),
+            data.total
         );
     }
     Ok(())
 }
 
-/// What to type for the same run again.
-fn command_line(options: &Run) -> String {
-    let (experiment, seed) = (&options.experiment, options.seed);
-    let scale = Scale::from(options.scale);
+/// The command that reproduces the run.
+fn command_line(args: &RunArgs) -> String {
+    let (experiment, seed) = (&args.experiment, args.seed);
+    let scale = Scale::from(args.scale);
     let mut line = format!("thermodon lab run {experiment} --scale {scale} --seed {seed}");
-    for (name, value) in &options.settings {
+    for (name, value) in &args.settings {
         line.push_str(&format!(" --set '{name}={value}'"));
     }
     line
 }
 
 fn write_text(
+    data: &RunData,
     results: &Results,
-    findings: &Findings,
-    folder: &str,
+    dir: &Path,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    for table in &findings.tables {
-        writeln!(out, "{}", table.text())?;
+    for table in &results.tables {
+        writeln!(out, "{table}")?;
     }
-    let seconds = results.seconds;
-    writeln!(out, "{}; {seconds:.1} s of computing", state(results))?;
-    writeln!(out, "tables, plots and raw results are in {folder}")?;
+    let seconds = data.seconds;
+    writeln!(out, "{}; {seconds:.1} s of computation", status_text(data))?;
+    writeln!(out, "tables, plots and raw results: {}", dir.display())?;
     Ok(())
 }
 
-fn find(id: &str) -> anyhow::Result<&'static dyn Listed> {
-    catalogue::find(id).with_context(|| {
-        let names: Vec<&str> = catalogue::ALL
+fn find(id: &str) -> anyhow::Result<&'static dyn DynExperiment> {
+    registry::find(id).with_context(|| {
+        let names: Vec<&str> = registry::EXPERIMENTS
             .iter()
-            .map(|entry| entry.about().id)
+            .map(|entry| entry.info().id)
             .collect();
         format!(
-            "there is no experiment {id:?}; there are: {}",
+            "there is no experiment {id:?}; experiments: {}",
             names.join(", ")
         )
     })
 }
 
-fn report(options: &Report, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let folder = &options.place.out;
-    let (page, count) = page::write(folder)?;
+fn report(args: &ReportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let dir = &args.results.dir;
+    let (page, count) = html_report::render(dir)?;
     if count == 0 {
-        writeln!(out, "nothing was run yet in {}", folder.display())?;
+        if args.json {
+            writeln!(out, "{}", json!({"experiments": 0, "file": null}))?;
+        } else {
+            writeln!(out, "there are no runs in {}", dir.display())?;
+        }
         return Ok(ExitCode::from(1));
     }
-    let file = match &options.output {
+    let file = match &args.output {
         Some(file) => file.clone(),
-        None => folder.join("report.html"),
+        None => dir.join("report.html"),
     };
-    write_whole(&file, &page).with_context(|| format!("cannot write {}", file.display()))?;
+    write_atomic(&file, &page)?;
+    if args.json {
+        writeln!(out, "{}", json!({"experiments": count, "file": file}))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let experiments = if count == 1 {
         "experiment"
     } else {
         "experiments"
     };
-    writeln!(out, "{count} {experiments} on {}", file.display())?;
+    writeln!(out, "{count} {experiments} written to {}", file.display())?;
     Ok(ExitCode::SUCCESS)
 }

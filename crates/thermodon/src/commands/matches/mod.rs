@@ -1,85 +1,111 @@
-//! `thermodon match`: plays players against each other and says which one is stronger.
+//! `thermodon match`: matches between engines.
 
 mod arguments;
-mod contestant;
-mod plan;
-mod progress;
+mod config;
+mod engine_spec;
 mod report;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use amazons::Position;
 use anyhow::{Context, bail};
 use arena::statistics::Decision;
-use arena::{Folder, Match, Stop, Verdict, plot};
+use arena::{
+    GameRecord, Match, MatchDir, MatchStatus, Standings, StopToken, Termination, match_plot,
+};
 
-pub use arguments::{Arguments, PairingChoice};
+use super::on_interrupt;
+use super::progress::ProgressReporter;
+pub use arguments::MatchArgs;
 
-use progress::Progress;
-
-/// Plays the match and prints its result. The exit status is 1 if a test accepted H0.
-///
-/// # Errors
-/// If the match cannot be played, was interrupted, or its results cannot be written.
-pub fn run(options: &Arguments, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
-    let plan = plan::of(options)?;
-    plan.check()?;
-    let mut folder = match &options.folder {
-        Some(path) => Some(Folder::open::<Position>(
-            path,
-            &plan.settings(),
-            options.resume,
-        )?),
-        None => None,
-    };
-    let stop = Stop::default();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || on_interrupt.set()).context("cannot listen for interrupts")?;
+/// Plays a match and prints the results. The exit status is 1 if the test accepted H0.
+pub fn run(args: &MatchArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
+    let config = config::match_config(args)?;
+    config.check()?;
+    let mut folder = open_folder(args, &config)?;
+    let stop = StopToken::default();
+    let flag = stop.clone();
+    on_interrupt(move || flag.stop())?;
     let done = folder
         .as_ref()
         .map_or(0, |folder| folder.standings().games());
-    let mut progress = Progress::new(&plan, done);
-    let conclusion = arena::run(&plan, folder.as_mut(), &stop, |record, standings| {
-        progress.show(record, standings);
+    let total = config.schedule().games() as u64;
+    let reporter = ProgressReporter::bar("games", done as u64, total);
+    let conclusion = arena::run(&config, folder.as_mut(), &stop, |record, standings| {
+        if let Termination::Forfeit(_) = record.termination {
+            reporter.println(&forfeit_text(&config, record));
+        }
+        reporter.update(standings.games() as u64, total, || {
+            report::standings_text(&config, standings)
+        });
     });
-    progress.finish();
+    reporter.finish();
     let conclusion = conclusion?;
     if let Some(folder) = &folder {
-        write_plot(&plan, folder, &conclusion.standings)?;
+        write_plot(&config, folder, &conclusion.standings)?;
     }
-    if options.json {
-        writeln!(out, "{}", report::json(&plan, &conclusion))?;
+    if args.json {
+        writeln!(out, "{}", report::to_json(&config, &conclusion))?;
     } else {
-        out.write_all(report::text(&plan, &conclusion).as_bytes())?;
+        out.write_all(report::to_text(&config, &conclusion).as_bytes())?;
     }
-    Ok(match conclusion.verdict {
-        Verdict::Complete | Verdict::Decided(Decision::AcceptH1 | Decision::Continue) => {
+    Ok(match conclusion.status {
+        MatchStatus::Complete | MatchStatus::Decided(Decision::AcceptH1 | Decision::Continue) => {
             ExitCode::SUCCESS
         }
-        Verdict::Decided(Decision::AcceptH0) => ExitCode::from(1),
-        Verdict::Stopped => match &options.folder {
-            Some(folder) => bail!("interrupted; --resume goes on with {}", folder.display()),
-            None => bail!("interrupted; with --folder the match could be resumed"),
+        MatchStatus::Decided(Decision::AcceptH0) => ExitCode::from(1),
+        MatchStatus::Stopped => match &args.dir {
+            Some(_) => bail!("interrupted; the same command continues the match"),
+            None => bail!("interrupted; use --dir to be able to continue"),
         },
     })
 }
 
-/// A picture of the first two players, where there is enough to see.
+/// Opens the directory of the match, if it has one, and continues the match there.
+fn open_folder(args: &MatchArgs, config: &Match<Position>) -> anyhow::Result<Option<MatchDir>> {
+    let Some(dir) = &args.dir else {
+        return Ok(None);
+    };
+    if args.restart {
+        // All other files follow from the journal and are rewritten.
+        let journal = dir.join("journal.jsonl");
+        match std::fs::remove_file(&journal) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(error).with_context(|| format!("cannot remove {}", journal.display()));
+            }
+            _ => {}
+        }
+    }
+    Ok(Some(MatchDir::open::<Position>(
+        dir,
+        &config.header(),
+        true,
+    )?))
+}
+
+fn forfeit_text(config: &Match<Position>, record: &GameRecord) -> String {
+    let name = |player: usize| &config.participants[player].name;
+    format!(
+        "game {} ({} black, {} white): {}",
+        record.game + 1,
+        name(record.black),
+        name(record.white),
+        record.termination_text()
+    )
+}
+
+/// Plots the course of a match between two engines.
 fn write_plot(
-    plan: &Match<Position>,
-    folder: &Folder,
-    standings: &arena::Standings,
+    config: &Match<Position>,
+    folder: &MatchDir,
+    standings: &Standings,
 ) -> anyhow::Result<()> {
-    let [first, second, ..] = &plan.contestants[..] else {
+    let [first, second] = &config.participants[..] else {
         return Ok(());
     };
-    if plan.contestants.len() > 2 {
-        // The pairs of more than two players are not those of the first two.
-        return Ok(());
-    }
     let names = (first.name.as_str(), second.name.as_str());
-    if let Some(figure) = plot::figure(standings, names, plan.sprt.as_ref()) {
+    if let Some(figure) = match_plot::figure(standings, names, config.sprt.as_ref()) {
         folder.write("match.svg", figure.to_svg().as_bytes())?;
     }
     Ok(())

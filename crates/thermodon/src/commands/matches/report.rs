@@ -1,29 +1,29 @@
-//! What a match says, for people and for programs.
+//! Results of a match as text and as JSON.
 
 use std::fmt::Write;
 
 use amazons::Position;
-use arena::statistics::{Decision, Estimate};
-use arena::{Conclusion, Match, Standings, Verdict};
+use arena::statistics::{Decision, EloEstimate};
+use arena::{Match, MatchResult, MatchStatus, Standings};
 use serde_json::{Value, json};
 
-/// How the match stands, in a few lines.
-pub(super) fn standing(plan: &Match<Position>, standings: &Standings) -> String {
+/// Current results in a few lines.
+pub(super) fn standings_text(config: &Match<Position>, standings: &Standings) -> String {
     let mut text = String::new();
-    if plan.contestants.len() == 2 {
-        write_encounter(&mut text, plan, standings, 0, 1);
+    if config.participants.len() == 2 {
+        write_encounter(&mut text, config, standings, 0, 1);
     } else {
-        write_ratings(&mut text, plan, standings);
+        write_ratings(&mut text, config, standings);
     }
-    if let Some(test) = standings.test() {
-        let (sprt, ratio) = (test.sprt(), test.ratio());
+    if let Some(test) = standings.sprt_progress() {
+        let (sprt, ratio) = (test.sprt(), test.llr());
         let (low, high) = sprt.bounds();
         let decision = match test.decision() {
             Decision::Continue => "undecided",
             Decision::AcceptH0 => "H0 accepted",
             Decision::AcceptH1 => "H1 accepted",
         };
-        line(
+        write_line(
             &mut text,
             &format!("SPRT {sprt}: LLR {ratio:.2} in ({low:.2}, {high:.2}), {decision}"),
         );
@@ -32,21 +32,21 @@ pub(super) fn standing(plan: &Match<Position>, standings: &Standings) -> String 
     text
 }
 
-/// The whole report.
-pub(super) fn text(plan: &Match<Position>, conclusion: &Conclusion) -> String {
+/// The full report.
+pub(super) fn to_text(config: &Match<Position>, conclusion: &MatchResult) -> String {
     let standings = &conclusion.standings;
-    let mut text = standing(plan, standings);
+    let mut text = standings_text(config, standings);
     text.push('\n');
-    if plan.contestants.len() > 2 {
-        for ((a, b), _) in standings.encounters() {
-            write_encounter(&mut text, plan, standings, a, b);
+    if config.participants.len() > 2 {
+        for ((a, b), _) in standings.pairings() {
+            write_encounter(&mut text, config, standings, a, b);
         }
     }
     if let Some(advantage) = standings.first_mover_advantage() {
-        line(
+        write_line(
             &mut text,
             &format!(
-                "moving first: {:.1} %, Elo {}",
+                "first player: {:.1} %, Elo {}",
                 100.0 * advantage.score,
                 interval(&advantage)
             ),
@@ -54,23 +54,25 @@ pub(super) fn text(plan: &Match<Position>, conclusion: &Conclusion) -> String {
     }
     if standings.games() > 0 {
         let length = standings.plies() as f64 / standings.games() as f64;
-        line(
+        write_line(
             &mut text,
-            &format!("average length of a game: {length:.1} moves"),
+            &format!("average game length: {length:.1} plies"),
         );
     }
-    for (player, fault, count) in standings.faults() {
-        let name = &plan.contestants[player].name;
-        line(&mut text, &format!("{name} lost {count} by fault: {fault}"));
+    for (player, fault, count) in standings.forfeits() {
+        let name = &config.participants[player].name;
+        write_line(
+            &mut text,
+            &format!("{name} forfeited {count} games: {fault}"),
+        );
     }
     text
 }
 
-/// The same for programs.
-pub(super) fn json(plan: &Match<Position>, conclusion: &Conclusion) -> Value {
+pub(super) fn to_json(config: &Match<Position>, conclusion: &MatchResult) -> Value {
     let standings = &conclusion.standings;
-    let name = |player: usize| plan.contestants[player].name.clone();
-    let encounters = standings.encounters().map(|((a, b), pairs)| {
+    let name = |player: usize| config.participants[player].name.clone();
+    let encounters = standings.pairings().map(|((a, b), pairs)| {
         let [wins, draws, losses] = standings.wins_draws_losses(a, b);
         json!({
             "players": [name(a), name(b)],
@@ -78,7 +80,7 @@ pub(super) fn json(plan: &Match<Position>, conclusion: &Conclusion) -> Value {
             "draws": draws,
             "losses": losses,
             "pairs": pairs,
-            "estimate": Estimate::of(&pairs),
+            "estimate": EloEstimate::new(&pairs),
         })
     });
     let ratings = standings.ratings().into_iter().map(|rating| {
@@ -90,15 +92,15 @@ pub(super) fn json(plan: &Match<Position>, conclusion: &Conclusion) -> Value {
             "points": rating.points,
         })
     });
-    let faults = standings.faults().map(
+    let faults = standings.forfeits().map(
         |(player, fault, count)| json!({"player": name(player), "fault": fault, "games": count}),
     );
-    let sprt = standings.test().map(|test| {
+    let sprt = standings.sprt_progress().map(|test| {
         let (low, high) = test.sprt().bounds();
         json!({
             "test": test.sprt().to_string(),
             "pairs": test.pairs(),
-            "llr": test.ratio(),
+            "llr": test.llr(),
             "bounds": [low, high],
             "accepted": match test.decision() {
                 Decision::Continue => Value::Null,
@@ -108,11 +110,11 @@ pub(super) fn json(plan: &Match<Position>, conclusion: &Conclusion) -> Value {
         })
     });
     json!({
-        "settings": plan.settings(),
-        "verdict": match conclusion.verdict {
-            Verdict::Complete => "complete",
-            Verdict::Decided(_) => "decided",
-            Verdict::Stopped => "stopped",
+        "settings": config.header(),
+        "verdict": match conclusion.status {
+            MatchStatus::Complete => "complete",
+            MatchStatus::Decided(_) => "decided",
+            MatchStatus::Stopped => "stopped",
         },
         "games": standings.games(),
         "plies": standings.plies(),
@@ -126,62 +128,62 @@ pub(super) fn json(plan: &Match<Position>, conclusion: &Conclusion) -> Value {
 
 fn write_encounter(
     text: &mut String,
-    plan: &Match<Position>,
+    config: &Match<Position>,
     standings: &Standings,
     a: usize,
     b: usize,
 ) {
     let [wins, draws, losses] = standings.wins_draws_losses(a, b);
     let pairs = standings.pairs(a, b);
-    let (first, second) = (&plan.contestants[a].name, &plan.contestants[b].name);
-    line(
+    let (first, second) = (&config.participants[a].name, &config.participants[b].name);
+    write_line(
         text,
         &format!(
-            "{first} against {second}: +{wins} ={draws} -{losses}, pairs by points 0 ½ 1 1½ 2: {:?}",
+            "{first} vs {second}: +{wins} ={draws} -{losses}, game pairs by points 0 ½ 1 1½ 2: {:?}",
             pairs.0
         ),
     );
-    if let Some(estimate) = Estimate::of(&pairs) {
-        line(
+    if let Some(estimate) = EloEstimate::new(&pairs) {
+        write_line(
             text,
             &format!(
-                "  {:.1} %, Elo {}, normalised {:+.1}, likelihood of superiority {:.1} %",
+                "  {:.1} %, Elo {}, normalized {:+.1}, likelihood of superiority {:.1} %",
                 100.0 * estimate.score,
                 interval(&estimate),
                 estimate.normalized_elo,
-                100.0 * estimate.superiority
+                100.0 * estimate.los
             ),
         );
     }
 }
 
-fn write_ratings(text: &mut String, plan: &Match<Position>, standings: &Standings) {
-    let width = plan
-        .contestants
+fn write_ratings(text: &mut String, config: &Match<Position>, standings: &Standings) {
+    let width = config
+        .participants
         .iter()
         .map(|player| player.name.chars().count())
         .max()
         .unwrap_or(0);
-    for (place, rating) in (1..).zip(standings.ratings()) {
-        let name = &plan.contestants[rating.player].name;
-        line(
+    for (rank, rating) in (1..).zip(standings.ratings()) {
+        let name = &config.participants[rating.player].name;
+        write_line(
             text,
             &format!(
-                "{place:>2}. {name:width$} {:>+7.1} ±{:.1} Elo, {} of {} points",
+                "{rank:>2}. {name:width$} {:>+7.1} ±{:.1} Elo, {} of {} points",
                 rating.elo, rating.error, rating.points, rating.games
             ),
         );
     }
 }
 
-fn interval(estimate: &Estimate) -> String {
+fn interval(estimate: &EloEstimate) -> String {
     format!(
         "{:+.1} [{:+.1}, {:+.1}]",
         estimate.elo, estimate.elo_low, estimate.elo_high
     )
 }
 
-fn line(text: &mut String, content: &str) {
+fn write_line(text: &mut String, content: &str) {
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{content}");
 }

@@ -1,76 +1,75 @@
-//! The conversation at the table: who is asked, what is drawn, what is answered.
+//! A game between a person and the engine: prompts, boards and replies.
 
 use std::io::{BufRead, Write};
 use std::path::Path;
 
-use amazons::records::Format;
-use amazons::{Color, Content, Game, Outcome, Position, Square, SquareSet, slides};
-use engine::{Level, Opening};
+use amazons::records::{self, Format};
+use amazons::{Color, Content, Game, Outcome, Position, Square, SquareSet, queen_moves};
+use engine::{BookStatus, Level};
 use game::PerColor;
 
-use super::computer::Computer;
-use super::request::{self, Request};
-use super::table::Table;
-use crate::cli::Seat;
-use crate::commands::write_whole;
-use crate::drawing::{self, Marks};
+use super::Controller;
+use super::command::{PlayCommand, parse_command};
+use super::engine_player::EnginePlayer;
+use crate::commands::write_atomic;
+use crate::game_history::GameHistory;
+use crate::terminal_board::{self, Highlights};
 
 const HELP: &str = "\
   d1-d7/g7    move the amazon on d1 to d7 and shoot at g7
   d1          show where the amazon on d1 can go
   d1-d7       show where it could shoot from d7
-  moves       count your moves, amazon by amazon
+  moves       count your moves per amazon
   undo        take back your last move
-  flip        turn the board round
-  fen         print the position as text
-  level       list the computer's levels
-  level 3     let it play at level 3 from now on
+  flip        flip the board
+  fen         print the position as FEN
+  level       list the levels of the engine
+  level 3     play against level 3 from now on
   save FILE   save the game (.sgf, .ggf, .fen or .txt)
-  new         start again
-  resign      give up
-  quit        leave";
+  new         start a new game
+  resign      resign
+  quit        quit";
 
-/// The column of names in the list of levels.
-const WIDEST_LEVEL_NAME: usize = 11;
+/// Width of the column of level names.
+const LEVEL_NAME_WIDTH: usize = 11;
 
-/// A game between two seats, over text.
 pub struct Session<'out> {
-    table: Table,
-    seats: PerColor<Seat>,
-    computer: Computer,
+    game: GameHistory,
+    players: PerColor<Controller>,
+    engine: EnginePlayer,
     flipped: bool,
     resigned: Option<Color>,
     out: &'out mut dyn Write,
 }
 
 impl<'out> Session<'out> {
-    /// Sits down at a table.
     pub fn new(
         start: Position,
-        seats: PerColor<Seat>,
-        computer: Computer,
+        players: PerColor<Controller>,
+        engine: EnginePlayer,
         out: &'out mut dyn Write,
     ) -> Self {
-        let flipped = seats[Color::White] == Seat::Computer && seats[Color::Black] == Seat::Human;
+        let flipped = players[Color::White] == Controller::Engine
+            && players[Color::Black] == Controller::Human;
         Self {
-            table: Table::new(start),
-            seats,
-            computer,
+            game: GameHistory::new(start),
+            players,
+            engine,
             flipped,
             resigned: None,
             out,
         }
     }
 
-    /// Plays until the game is over and nobody wants another, or until the input ends.
+    /// Plays until `quit` or the end of the input, or of the game between two engines.
     pub fn play(mut self, input: impl BufRead) -> anyhow::Result<()> {
         let mut lines = input.lines();
-        self.greet()?;
+        self.print_header()?;
         self.draw(SquareSet::EMPTY)?;
         loop {
             let over = self.announce_end()?;
-            if !over && self.seats[self.table.position().to_move()] == Seat::Computer {
-                self.computer_moves()?;
+            if !over && self.players[self.game.position().to_move()] == Controller::Engine {
+                self.play_engine_move()?;
                 continue;
             }
             if over && !self.has_human() {
@@ -86,24 +85,24 @@ impl<'out> Session<'out> {
                 writeln!(self.out)?;
                 return Ok(());
             };
-            match request::parse(&line) {
-                Ok(Request::Quit) => return Ok(()),
-                Ok(request) => self.answer(request)?,
-                Err(error) => writeln!(self.out, "{error}; type help for what can be typed")?,
+            match parse_command(&line) {
+                Ok(PlayCommand::Quit) => return Ok(()),
+                Ok(command) => self.execute(command)?,
+                Err(error) => writeln!(self.out, "{error}; type help for a list of commands")?,
             }
         }
     }
 
-    fn greet(&mut self) -> anyhow::Result<()> {
-        let humans = Color::ALL.map(|color| self.seats[color] == Seat::Human);
+    fn print_header(&mut self) -> anyhow::Result<()> {
+        let humans = Color::ALL.map(|color| self.players[color] == Controller::Human);
         let who = match humans {
-            [true, true] => "Two people at one board.",
-            [true, false] => "You play Black, the computer plays White.",
-            [false, true] => "You play White, the computer plays Black.",
-            [false, false] => "The computer plays itself.",
+            [true, true] => "Two human players.",
+            [true, false] => "You play Black, the engine plays White.",
+            [false, true] => "You play White, the engine plays Black.",
+            [false, false] => "The engine plays both sides.",
         };
         writeln!(self.out, "The game of the Amazons. {who}")?;
-        if self.computer.level() < Level::FULL {
+        if self.engine.level() < Level::FULL {
             self.describe_level()?;
         }
         if self.has_human() {
@@ -113,43 +112,42 @@ impl<'out> Session<'out> {
         Ok(())
     }
 
-    fn answer(&mut self, request: Request) -> anyhow::Result<()> {
-        match request {
-            Request::Move(mv) if self.resigned.is_none() => match self.table.play(mv) {
+    fn execute(&mut self, command: PlayCommand) -> anyhow::Result<()> {
+        match command {
+            PlayCommand::Move(mv) if self.resigned.is_none() => match self.game.play(mv) {
                 Ok(()) => self.draw(SquareSet::EMPTY)?,
                 Err(reason) => writeln!(self.out, "{mv} is not legal: {reason}")?,
             },
-            Request::Move(_) => writeln!(self.out, "the game is over; type new or undo")?,
-            Request::Destinations(from) => self.show_destinations(from)?,
-            Request::Arrows(from, to) => self.show_arrows(from, to)?,
-            Request::Moves => self.count_moves()?,
-            Request::Undo => self.undo()?,
-            Request::Flip => {
+            PlayCommand::Move(_) => writeln!(self.out, "the game is over; type new or undo")?,
+            PlayCommand::ShowMoves(from) => self.show_moves(from)?,
+            PlayCommand::ShowShots(from, to) => self.show_shots(from, to)?,
+            PlayCommand::CountMoves => self.count_moves()?,
+            PlayCommand::Undo => self.undo()?,
+            PlayCommand::Flip => {
                 self.flipped = !self.flipped;
                 self.draw(SquareSet::EMPTY)?;
             }
-            Request::Fen => writeln!(self.out, "{}", self.table.position().to_text())?,
-            Request::Levels => self.list_levels()?,
-            Request::Level(number) => match self.computer.set_level(&number) {
+            PlayCommand::Fen => writeln!(self.out, "{}", self.game.position().to_text())?,
+            PlayCommand::ListLevels => self.list_levels()?,
+            PlayCommand::SetLevel(number) => match self.engine.set_level(&number) {
                 Ok(()) => self.describe_level()?,
                 Err(error) => writeln!(self.out, "{error}")?,
             },
-            Request::Save(path) => self.save(&path)?,
-            Request::New => {
-                self.table.clear();
+            PlayCommand::Save(path) => self.save(&path)?,
+            PlayCommand::New => {
+                self.game.reset();
                 self.resigned = None;
                 self.draw(SquareSet::EMPTY)?;
             }
-            Request::Resign => self.resigned = Some(self.table.position().to_move()),
-            Request::Help => writeln!(self.out, "{HELP}")?,
-            Request::Nothing | Request::Quit => {}
+            PlayCommand::Resign => self.resigned = Some(self.game.position().to_move()),
+            PlayCommand::Help => writeln!(self.out, "{HELP}")?,
+            PlayCommand::Empty | PlayCommand::Quit => {}
         }
         Ok(())
     }
 
-    /// Says what the computer's level is like.
     fn describe_level(&mut self) -> anyhow::Result<()> {
-        let level = self.computer.level();
+        let level = self.engine.level();
         writeln!(
             self.out,
             "Level {} of {}, {}: {}",
@@ -163,7 +161,7 @@ impl<'out> Session<'out> {
 
     fn list_levels(&mut self) -> anyhow::Result<()> {
         for level in Level::all() {
-            let mark = if level == self.computer.level() {
+            let mark = if level == self.engine.level() {
                 '*'
             } else {
                 ' '
@@ -171,36 +169,36 @@ impl<'out> Session<'out> {
             let (number, name) = (level.number(), level.name());
             writeln!(
                 self.out,
-                "{mark} {number:>2}  {name:<WIDEST_LEVEL_NAME$}  {}",
+                "{mark} {number:>2}  {name:<LEVEL_NAME_WIDTH$}  {}",
                 level.description()
             )?;
         }
         Ok(())
     }
 
-    fn computer_moves(&mut self) -> anyhow::Result<()> {
-        let color = self.table.position().to_move();
-        let (mv, opening) = self.computer.choose(self.table.position())?;
-        self.table.play(mv)?;
-        let remark = match opening {
-            Some(Opening::InBook) => ", from the book",
-            Some(Opening::LeftBook) => ", out of the book",
+    fn play_engine_move(&mut self) -> anyhow::Result<()> {
+        let color = self.game.position().to_move();
+        let (mv, opening) = self.engine.best_move(self.game.position())?;
+        self.game.play(mv)?;
+        let source = match opening {
+            Some(BookStatus::InBook) => ", from the book",
+            Some(BookStatus::LeftBook) => ", out of the book",
             None => "",
         };
-        writeln!(self.out, "{color} plays {mv}{remark}\n")?;
+        writeln!(self.out, "{color} plays {mv}{source}\n")?;
         self.draw(SquareSet::EMPTY)
     }
 
-    /// Says how the game ended, if it did.
+    /// Prints the result if the game is over.
     fn announce_end(&mut self) -> anyhow::Result<bool> {
         if let Some(loser) = self.resigned {
             writeln!(self.out, "{loser} resigns: {} wins", !loser)?;
             return Ok(true);
         }
-        let Some(Outcome::Win(winner)) = self.table.position().outcome() else {
+        let Some(Outcome::Win(winner)) = self.game.position().outcome() else {
             return Ok(false);
         };
-        let plies = self.table.plies();
+        let plies = self.game.plies();
         writeln!(
             self.out,
             "{} cannot move: {winner} wins after {plies} moves",
@@ -210,54 +208,58 @@ impl<'out> Session<'out> {
     }
 
     fn draw(&mut self, targets: SquareSet) -> anyhow::Result<()> {
-        let marks = Marks {
-            last_move: self.table.last_move(),
+        let highlights = Highlights {
+            last_move: self.game.last_move(),
             targets,
             flipped: self.flipped,
         };
         writeln!(
             self.out,
             "{}",
-            drawing::for_terminal(self.table.position(), marks)
+            terminal_board::render(self.game.position(), highlights)
         )?;
         Ok(())
     }
 
-    fn show_destinations(&mut self, from: Square) -> anyhow::Result<()> {
-        let position = self.table.position();
-        if !matches!(position.at(from), Some(Content::Amazon(_))) {
+    fn show_moves(&mut self, from: Square) -> anyhow::Result<()> {
+        let position = self.game.position();
+        if !matches!(position.content_at(from), Some(Content::Amazon(_))) {
             writeln!(self.out, "there is no amazon on {from}")?;
             return Ok(());
         }
-        self.draw(slides(from, position.empty_squares()))
+        self.draw(queen_moves(from, position.empty_squares()))
     }
 
-    /// Draws the amazon where it would land, and what it could shoot at from there.
-    fn show_arrows(&mut self, from: Square, to: Square) -> anyhow::Result<()> {
-        let position = *self.table.position();
+    /// Draws the amazon after its step, and its shots from there.
+    fn show_shots(&mut self, from: Square, to: Square) -> anyhow::Result<()> {
+        let position = *self.game.position();
         let empty = position.empty_squares();
-        let Some(amazon @ Content::Amazon(_)) = position.at(from) else {
+        let Some(amazon @ Content::Amazon(_)) = position.content_at(from) else {
             writeln!(self.out, "there is no amazon on {from}")?;
             return Ok(());
         };
-        if !slides(from, empty).contains(to) {
+        if !queen_moves(from, empty).contains(to) {
             writeln!(self.out, "the amazon on {from} cannot reach {to}")?;
             return Ok(());
         }
-        let mut landed = position;
-        landed.put(from, Content::Empty)?;
-        landed.put(to, amazon)?;
-        let marks = Marks {
-            targets: slides(to, empty | from),
+        let mut after_step = position;
+        after_step.put(from, Content::Empty)?;
+        after_step.put(to, amazon)?;
+        let highlights = Highlights {
+            targets: queen_moves(to, empty | from),
             flipped: self.flipped,
-            ..Marks::default()
+            ..Highlights::default()
         };
-        writeln!(self.out, "{}", drawing::for_terminal(&landed, marks))?;
+        writeln!(
+            self.out,
+            "{}",
+            terminal_board::render(&after_step, highlights)
+        )?;
         Ok(())
     }
 
     fn count_moves(&mut self) -> anyhow::Result<()> {
-        let position = self.table.position();
+        let position = self.game.position();
         let moves = position.moves();
         for from in position.amazons(position.to_move()) {
             let own = moves.iter().filter(|mv| mv.from == from).count();
@@ -271,14 +273,14 @@ impl<'out> Session<'out> {
         if self.resigned.take().is_some() {
             return Ok(());
         }
-        let seats = self.seats;
+        let players = self.players;
         if self
-            .table
-            .take_back_to(|position| seats[position.to_move()] == Seat::Human)
+            .game
+            .undo_until(|position| players[position.to_move()] == Controller::Human)
         {
             self.draw(SquareSet::EMPTY)
         } else {
-            writeln!(self.out, "there is nothing to take back")?;
+            writeln!(self.out, "there is no move to take back")?;
             Ok(())
         }
     }
@@ -300,15 +302,18 @@ impl<'out> Session<'out> {
                 return Ok(());
             }
         };
-        match write_whole(Path::new(path), &self.table.record(format)?) {
+        match write_atomic(
+            Path::new(path),
+            records::write(&self.game.record()?, format),
+        ) {
             Ok(()) => writeln!(self.out, "saved to {path}")?,
-            Err(error) => writeln!(self.out, "cannot save to {path}: {error}")?,
+            Err(error) => writeln!(self.out, "cannot save: {error:#}")?,
         }
         Ok(())
     }
 
     fn turn(&self) -> &'static str {
-        match self.table.position().to_move() {
+        match self.game.position().to_move() {
             Color::Black => "black",
             Color::White => "white",
         }
@@ -317,6 +322,6 @@ impl<'out> Session<'out> {
     fn has_human(&self) -> bool {
         Color::ALL
             .iter()
-            .any(|&color| self.seats[color] == Seat::Human)
+            .any(|&color| self.players[color] == Controller::Human)
     }
 }

@@ -1,14 +1,13 @@
-//! The analysis protocol: many positions at a time, for programs that study games.
+//! The analysis protocol: JSON-lines queries for many positions.
 //!
-//! Each line of the input is a request, a JSON object; each line of the output an answer. A request
-//! asks about one or several turns of a game; the turns are searched as processors become free, the most
-//! urgent first, and answered as they are done, in any order, each exactly once. What cannot be
-//! understood is answered with one sentence that names the field, and stops nothing else. At the end
-//! of the input everything that was asked for is still answered. `docs/analysis-protocol.md` is the
-//! user's description.
+//! Each line of the input is a request, each line of the output a response; both are JSON objects.
+//! A query names one or several turns of a game. Turns are searched by priority and answered when
+//! they are done, each exactly once. An invalid request is answered with an error that names the
+//! field. At the end of the input all queries are still answered. `docs/analysis-protocol.md` is
+//! the user's description.
 //!
-//! `request` is the form of the input, `response` that of the output; `queue` decides what is next, and
-//! `worker` is a thread that searches.
+//! `request` parses the input and `response` writes the output; `queue` orders the turns and
+//! `worker` searches them.
 
 mod queue;
 mod request;
@@ -19,89 +18,94 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
 
-use engine::{Engine, Limits};
+use engine::{Engine, GoLimits};
 
-use super::lines::Lines;
+use super::bounded_lines::BoundedLines;
 use queue::Queue;
 use request::{Query, Request};
-use response::Answers;
+use response::ResponseWriter;
 use worker::Worker;
 
-/// What the loop itself can be told.
+/// Configuration of the protocol.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// How many positions are searched at a time.
+pub struct AnalysisConfig {
+    /// Number of positions searched at a time.
     pub concurrency: usize,
-    /// What ends the search of a request without limits of its own; at least one limit must be set.
-    pub limits: Limits,
+    /// Limits of queries without limits of their own. At least one must be set.
+    pub limits: GoLimits,
 }
 
-/// Answers requests until the input ends and all are answered. Each of the threads that search has an engine
-/// of its own, made by `make_engine`.
+/// Handles requests until the input ends and all queries are answered. `make_engine` makes an
+/// engine for each thread.
 ///
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
 pub fn run_with<W: Write + Send>(
     make_engine: impl Fn() -> Engine + Sync,
-    settings: &Settings,
+    config: &AnalysisConfig,
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
-    let answers = Answers::new(output);
+    let responses = ResponseWriter::new(output);
     let queue = Queue::default();
     thread::scope(|scope| {
-        // Whatever happens, the threads must not wait for ever.
+        // The workers must end on every path out of here.
         let _closing = queue.close_on_drop();
-        for _ in 0..settings.concurrency.max(1) {
-            let worker = Worker::new(&make_engine, &queue, &answers);
+        for _ in 0..config.concurrency.max(1) {
+            let worker = Worker::new(&make_engine, &queue, &responses);
             thread::Builder::new()
                 .name("analysis".to_owned())
-                .spawn_scoped(scope, move || worker.work())?;
+                .spawn_scoped(scope, move || worker.run())?;
         }
-        let mut lines = Lines::new(input);
+        let mut lines = BoundedLines::new(input);
         while let Some(line) = lines.next_line()? {
             match line {
                 Ok(text) if text.trim().is_empty() => {}
-                Ok(text) => obey(&text, settings, &queue, &answers),
-                Err(too_long) => answers.complain(None, None, &too_long.to_string()),
+                Ok(text) => handle(&text, config, &queue, &responses),
+                Err(too_long) => responses.write_error(None, None, &too_long.to_string()),
             }
-            answers.check()?;
+            responses.check_io()?;
         }
         Ok::<_, io::Error>(())
     })?;
-    answers.check()
+    responses.check_io()
 }
 
-/// Does what a line says.
-fn obey<W: Write>(line: &str, settings: &Settings, queue: &Queue, answers: &Answers<W>) {
-    let reading = match request::read(line, &settings.limits) {
-        Ok(reading) => reading,
-        Err(refusal) => {
-            let field = refusal.field.as_deref();
-            return answers.complain(refusal.id.as_ref(), field, &refusal.reason);
+/// Handles a line of the input.
+fn handle<W: Write>(
+    line: &str,
+    config: &AnalysisConfig,
+    queue: &Queue,
+    responses: &ResponseWriter<W>,
+) {
+    let parsed = match request::parse(line, &config.limits) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            let field = error.field.as_deref();
+            return responses.write_error(error.id.as_ref(), field, &error.reason);
         }
     };
-    for field in &reading.unknown {
-        answers.warn(&reading.id, field);
+    for field in &parsed.unknown {
+        responses.write_warning(&parsed.id, field);
     }
-    match reading.request {
-        Request::Analyse(query) => analyse(*query, queue, answers),
+    match parsed.request {
+        Request::Analyze(query) => enqueue(*query, queue, responses),
         Request::Terminate { target } => {
-            let dropped = queue.terminate(Some(&target));
-            answers.acknowledge_termination(&reading.id, Some(&target), &dropped);
+            let cancelled = queue.terminate(Some(&target));
+            responses.write_termination(&parsed.id, Some(&target), &cancelled);
         }
         Request::TerminateAll => {
-            let dropped = queue.terminate(None);
-            answers.acknowledge_termination(&reading.id, None, &dropped);
+            let cancelled = queue.terminate(None);
+            responses.write_termination(&parsed.id, None, &cancelled);
         }
-        Request::QueryVersion => answers.version(&reading.id),
+        Request::QueryVersion => responses.write_version(&parsed.id),
     }
 }
 
-fn analyse<W: Write>(query: Query, queue: &Queue, answers: &Answers<W>) {
+fn enqueue<W: Write>(query: Query, queue: &Queue, responses: &ResponseWriter<W>) {
     let query = Arc::new(query);
     if !queue.add(&query) {
-        let reason = "another request with this id is still being answered";
-        answers.complain(Some(&query.id), Some("id"), reason);
+        let reason = "a query with this id is still running";
+        responses.write_error(Some(&query.id), Some("id"), reason);
     }
 }

@@ -1,4 +1,4 @@
-//! What waits to be searched and what is being searched.
+//! Queue of turns to search and list of running searches.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::request::Query;
 
-/// One turn of a request.
+/// One turn of a query.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     pub(super) query: Arc<Query>,
@@ -19,25 +19,25 @@ pub(super) struct Job {
     pub(super) position: Position,
 }
 
-/// What reaches a thread while it searches.
+/// Message to a worker during a search.
 #[derive(Debug)]
 pub(super) enum Message {
     /// From the search.
     Event(Event),
-    /// From somebody who no longer wants it.
+    /// The query is terminated.
     Terminate,
 }
 
-/// A job that a thread has taken.
+/// A job claimed by a worker.
 #[derive(Debug)]
-pub(super) struct Taken {
+pub(super) struct ClaimedJob {
     pub(super) job: Job,
-    /// Where the search may send its events.
+    /// Sender for the events of the search.
     pub(super) sender: Sender<Message>,
     pub(super) messages: Receiver<Message>,
 }
 
-/// Shared by the thread that reads and those that search.
+/// Shared by the reader and the workers.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     state: Mutex<State>,
@@ -46,131 +46,135 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct State {
-    waiting: BinaryHeap<Waiting>,
-    running: Vec<Running>,
-    arrivals: u64,
+    queued: BinaryHeap<QueuedJob>,
+    active: Vec<ActiveJob>,
+    /// Number of jobs added so far.
+    sequence: u64,
     is_closed: bool,
 }
 
-/// The most urgent comes first, and of equals the one that came first.
+/// Ordered by priority, then by arrival.
 #[derive(Debug)]
-struct Waiting {
-    urgency: (i64, Reverse<u64>),
+struct QueuedJob {
+    rank: (i64, Reverse<u64>),
     job: Job,
 }
 
-impl PartialEq for Waiting {
+impl PartialEq for QueuedJob {
     fn eq(&self, other: &Self) -> bool {
-        self.urgency == other.urgency
+        self.rank == other.rank
     }
 }
 
-impl Eq for Waiting {}
+impl Eq for QueuedJob {}
 
-impl PartialOrd for Waiting {
+impl PartialOrd for QueuedJob {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Waiting {
+impl Ord for QueuedJob {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.urgency.cmp(&other.urgency)
+        self.rank.cmp(&other.rank)
     }
 }
 
 #[derive(Debug)]
-struct Running {
+struct ActiveJob {
     id: Value,
     turn: usize,
     sender: Sender<Message>,
 }
 
 impl Queue {
-    /// Adds all turns of a request; `false`, and nothing is added, if one with the same id is there.
+    /// Adds all turns of a query; `false`, and no change, if its id is in use.
     pub(super) fn add(&self, query: &Arc<Query>) -> bool {
         let mut state = self.state();
-        let is_taken = state.waiting.iter().any(|one| one.job.query.id == query.id)
-            || state.running.iter().any(|one| one.id == query.id);
-        if is_taken {
+        let is_in_use = state
+            .queued
+            .iter()
+            .any(|queued| queued.job.query.id == query.id)
+            || state.active.iter().any(|active| active.id == query.id);
+        if is_in_use {
             return false;
         }
         for &(turn, position) in &query.turns {
-            state.arrivals += 1;
-            let urgency = (query.priority, Reverse(state.arrivals));
+            state.sequence += 1;
+            let rank = (query.priority, Reverse(state.sequence));
             let query = Arc::clone(query);
             let job = Job {
                 query,
                 turn,
                 position,
             };
-            state.waiting.push(Waiting { urgency, job });
+            state.queued.push(QueuedJob { rank, job });
         }
         drop(state);
         self.changed.notify_all();
         true
     }
 
-    /// Waits for a job; `None` when there will be no more.
-    pub(super) fn take(&self) -> Option<Taken> {
-        let must_wait = |state: &mut State| state.waiting.is_empty() && !state.is_closed;
+    /// Waits for a job; `None` if the queue is closed and empty.
+    pub(super) fn claim(&self) -> Option<ClaimedJob> {
+        let must_wait = |state: &mut State| state.queued.is_empty() && !state.is_closed;
         let mut state = self
             .changed
             .wait_while(self.state(), must_wait)
             .unwrap_or_else(PoisonError::into_inner);
-        let job = state.waiting.pop()?.job;
+        let job = state.queued.pop()?.job;
         let (sender, messages) = mpsc::channel();
-        state.running.push(Running {
+        state.active.push(ActiveJob {
             id: job.query.id.clone(),
             turn: job.turn,
             sender: sender.clone(),
         });
-        Some(Taken {
+        Some(ClaimedJob {
             job,
             sender,
             messages,
         })
     }
 
-    /// Says that a job has been answered.
+    /// Marks a job as answered.
     pub(super) fn finish(&self, job: &Job) {
-        let is_it = |one: &Running| one.id == job.query.id && one.turn == job.turn;
-        self.state().running.retain(|one| !is_it(one));
+        let is_job = |active: &ActiveJob| active.id == job.query.id && active.turn == job.turn;
+        self.state().active.retain(|active| !is_job(active));
     }
 
-    /// Stops what runs and gives up what waits: of the request with that id, or of all. Returns what was
-    /// given up, in the order in which it would have come.
+    /// Stops active jobs and cancels queued ones, of the query with that id or of all. Returns the
+    /// cancelled jobs in their order.
     pub(super) fn terminate(&self, id: Option<&Value>) -> Vec<Job> {
-        let is_meant = |one: &Value| id.is_none_or(|id| id == one);
+        let is_target = |job_id: &Value| id.is_none_or(|id| id == job_id);
         let mut state = self.state();
-        for running in state.running.iter().filter(|one| is_meant(&one.id)) {
-            // One that has just ended needs no message.
-            let _ = running.sender.send(Message::Terminate);
+        for active in state.active.iter().filter(|active| is_target(&active.id)) {
+            // A search that has just ended does not receive it.
+            let _ = active.sender.send(Message::Terminate);
         }
-        let waiting = std::mem::take(&mut state.waiting);
-        let mut given_up = Vec::new();
-        for one in waiting.into_sorted_vec().into_iter().rev() {
-            if is_meant(&one.job.query.id) {
-                given_up.push(one.job);
+        let queued = std::mem::take(&mut state.queued);
+        let mut cancelled = Vec::new();
+        for queued in queued.into_sorted_vec().into_iter().rev() {
+            if is_target(&queued.job.query.id) {
+                cancelled.push(queued.job);
             } else {
-                state.waiting.push(one);
+                state.queued.push(queued);
             }
         }
-        given_up
+        cancelled
     }
 
-    /// Lets the threads end, once everything is answered, when the value goes out of scope.
+    /// Closes the queue when the guard is dropped: the workers end when it is empty.
     pub(super) fn close_on_drop(&self) -> CloseOnDrop<'_> {
         CloseOnDrop(self)
     }
 
-    /// No panic can leave the lists half-changed, so a poisoned lock is as good as any.
+    /// No panic leaves the state inconsistent, so poisoning is ignored.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Closes a queue when it goes out of scope.
+/// Closes a queue when dropped.
 pub(super) struct CloseOnDrop<'a>(&'a Queue);
 
 impl Drop for CloseOnDrop<'_> {
@@ -182,7 +186,7 @@ impl Drop for CloseOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use engine::Limits;
+    use engine::GoLimits;
 
     use super::*;
 
@@ -191,7 +195,7 @@ mod tests {
         Arc::new(Query {
             id: id.into(),
             turns: (0..turns).map(|turn| (turn, start)).collect(),
-            limits: Limits::default(),
+            limits: GoLimits::default(),
             options: Vec::new(),
             priority,
             report_every: None,
@@ -203,25 +207,25 @@ mod tests {
     }
 
     #[test]
-    fn the_most_urgent_comes_first_and_then_the_first() {
+    fn jobs_are_ordered_by_priority_and_arrival() {
         let queue = Queue::default();
         for query in [query("a", 2, 0), query("b", 1, 5), query("c", 1, 0)] {
             assert!(queue.add(&query));
         }
         drop(queue.close_on_drop());
-        let order: Vec<String> = std::iter::from_fn(|| queue.take())
-            .map(|taken| name(&taken.job))
+        let order: Vec<String> = std::iter::from_fn(|| queue.claim())
+            .map(|claimed| name(&claimed.job))
             .collect();
         assert_eq!(order, ["b0", "a0", "a1", "c0"]);
     }
 
     #[test]
-    fn an_id_is_free_again_when_all_its_turns_are_answered() {
+    fn ids_are_free_when_all_turns_are_answered() {
         let queue = Queue::default();
         assert!(queue.add(&query("a", 2, 0)));
         assert!(!queue.add(&query("a", 1, 0)));
-        let first = queue.take().unwrap().job;
-        let second = queue.take().unwrap().job;
+        let first = queue.claim().unwrap().job;
+        let second = queue.claim().unwrap().job;
         queue.finish(&first);
         assert!(!queue.add(&query("a", 1, 0)));
         queue.finish(&second);
@@ -229,18 +233,15 @@ mod tests {
     }
 
     #[test]
-    fn terminating_reaches_what_runs_and_what_waits() {
+    fn terminate_reaches_active_and_queued_jobs() {
         let queue = Queue::default();
         queue.add(&query("a", 3, 0));
         queue.add(&query("b", 1, 0));
-        let running = queue.take().unwrap();
-        let given_up = queue.terminate(Some(&"a".into()));
-        assert_eq!(given_up.iter().map(name).collect::<Vec<_>>(), ["a1", "a2"]);
-        assert!(matches!(
-            running.messages.try_recv(),
-            Ok(Message::Terminate)
-        ));
-        let other = queue.take().unwrap();
+        let active = queue.claim().unwrap();
+        let cancelled = queue.terminate(Some(&"a".into()));
+        assert_eq!(cancelled.iter().map(name).collect::<Vec<_>>(), ["a1", "a2"]);
+        assert!(matches!(active.messages.try_recv(), Ok(Message::Terminate)));
+        let other = queue.claim().unwrap();
         assert_eq!(name(&other.job), "b0");
         assert!(other.messages.try_recv().is_err());
         assert!(queue.terminate(None).is_empty());

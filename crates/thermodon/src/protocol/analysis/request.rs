@@ -1,371 +1,340 @@
-//! What a line of the input asks for.
+//! Requests of the analysis protocol.
 
 use std::fmt::Display;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::time::Duration;
 
 use amazons::Position;
 use amazons::notation::{NotationError, parse_move, parse_position};
-use engine::{Engine, Limits, OptionKind};
+use engine::{Engine, GoLimits, OptionKind};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::protocol::numbers::LONGEST_TIME;
-use crate::protocol::shared_output::one_line;
+use crate::protocol::output::single_line;
+use crate::protocol::parse::MAX_SEARCH_TIME;
 
-/// Reports more often than this would only be noise.
-const SHORTEST_INTERVAL: f64 = 0.01;
+/// Minimum interval between partial results in seconds.
+const MIN_REPORT_INTERVAL: f64 = 0.01;
 
-/// The most lines that the engine reports.
-const MOST_LINES: u64 = 500;
+/// Maximum number of lines.
+const MAX_MULTIPV: u16 = 500;
 
-/// Options that say how much of the machine is taken; the rest of the machine belongs to other requests.
-const RESOURCES: [&str; 2] = ["Threads", "Hash"];
+/// Engine options that apply to the whole process.
+const GLOBAL_OPTIONS: [&str; 2] = ["Threads", "Hash"];
 
-/// A request and what was not understood of it.
+/// A request with its unknown fields.
 #[derive(Debug)]
-pub(super) struct Reading {
-    /// What answers are to repeat: a text or a whole number.
+pub(super) struct ParsedRequest {
+    /// A string or an integer that responses repeat.
     pub(super) id: Value,
     pub(super) request: Request,
-    /// Fields that mean nothing here.
     pub(super) unknown: Vec<String>,
 }
 
 #[derive(Debug)]
 pub(super) enum Request {
-    Analyse(Box<Query>),
+    Analyze(Box<Query>),
     Terminate { target: Value },
     TerminateAll,
     QueryVersion,
 }
 
-/// Positions to analyse, and how.
+/// Positions to analyze, and how.
 #[derive(Debug)]
 pub(super) struct Query {
     pub(super) id: Value,
-    /// The positions after so many moves.
+    /// Plies and their positions.
     pub(super) turns: Vec<(usize, Position)>,
-    pub(super) limits: Limits,
-    /// Options of the engine besides the usual ones, by their names.
+    pub(super) limits: GoLimits,
+    /// Names and values of engine options.
     pub(super) options: Vec<(&'static str, String)>,
-    /// The more, the sooner.
+    /// Higher priorities are searched first.
     pub(super) priority: i64,
-    /// How often to report before the end.
+    /// Interval between partial results.
     pub(super) report_every: Option<Duration>,
 }
 
-/// Why a line was refused; nothing has changed then.
+/// Why a request is invalid.
 #[derive(PartialEq, Debug)]
-pub(super) struct Refusal {
+pub(super) struct RequestError {
     pub(super) id: Option<Value>,
     pub(super) field: Option<String>,
     pub(super) reason: String,
 }
 
-/// What is wrong with a field.
+/// A field and what is wrong with it.
 type FieldError = (String, String);
 
-fn wrong(field: impl Display, reason: impl Display) -> FieldError {
-    (field.to_string(), one_line(&reason.to_string()))
+fn field_error(field: impl Display, reason: impl Display) -> FieldError {
+    (field.to_string(), single_line(&reason.to_string()))
 }
 
-/// Reads a line; `defaults` hold where a request sets no limit.
-pub(super) fn read(line: &str, defaults: &Limits) -> Result<Reading, Refusal> {
-    let refused =
-        |id: Option<Value>, field: Option<String>, reason: String| Refusal { id, field, reason };
-    let value: Value = serde_json::from_str(line).map_err(|error| {
-        refused(
-            None,
-            None,
-            one_line(&format!("the line is no JSON: {error}")),
-        )
+/// Fields of an action. An absent field may also be null, here and in [`QueryJson`].
+#[derive(Deserialize)]
+struct ActionJson {
+    action: Action,
+    target: Option<Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Action {
+    Terminate,
+    TerminateAll,
+    QueryVersion,
+}
+
+/// Fields of a query.
+#[derive(Deserialize)]
+struct QueryJson {
+    position: Option<String>,
+    moves: Option<Vec<String>>,
+    turns: Option<Vec<usize>>,
+    limits: Option<LimitsJson>,
+    #[serde(alias = "lines")]
+    multipv: Option<u16>,
+    options: Option<Map<String, Value>>,
+    priority: Option<i64>,
+    report_every: Option<f64>,
+}
+
+#[derive(Default, Deserialize)]
+struct LimitsJson {
+    time: Option<f64>,
+    nodes: Option<NonZeroU64>,
+    depth: Option<NonZeroU32>,
+}
+
+/// Parses a line; `defaults` are the limits of queries without limits.
+pub(super) fn parse(line: &str, defaults: &GoLimits) -> Result<ParsedRequest, RequestError> {
+    let error = |id: Option<&Value>, field: Option<String>, reason: String| RequestError {
+        id: id.cloned(),
+        field,
+        reason,
+    };
+    let value: Value = serde_json::from_str(line)
+        .map_err(|cause| error(None, None, single_line(&format!("invalid JSON: {cause}"))))?;
+    let Value::Object(mut fields) = value else {
+        let reason = "a request must be a JSON object".to_owned();
+        return Err(error(None, None, reason));
+    };
+    let id = parse_id("id", fields.remove("id"))
+        .map_err(|(field, reason)| error(None, Some(field), reason))?;
+    let is_action = fields.get("action").is_some_and(|action| !action.is_null());
+    fields.retain(|name, _| name != "action" || is_action);
+    let mut unknown = Vec::new();
+    let request = if is_action {
+        parse_action(fields, &mut unknown)
+    } else {
+        parse_query(fields, &id, defaults, &mut unknown)
+            .map(|query| Request::Analyze(Box::new(query)))
+    };
+    // The path of the whole object is `.`.
+    let request = request.map_err(|(field, reason)| {
+        let field = Some(field).filter(|field| field != ".");
+        error(Some(&id), field, reason)
     })?;
-    let Value::Object(map) = value else {
-        let reason = "a request is a JSON object, with its fields in braces";
-        return Err(refused(None, None, reason.to_owned()));
-    };
-    let mut fields = Fields { map };
-    let id = fields
-        .id("id")
-        .map_err(|(field, reason)| refused(None, Some(field), reason))?;
-    read_fields(&mut fields, &id, defaults)
-        .map(|request| Reading {
-            request,
-            unknown: fields.map.keys().map(|name| one_line(name)).collect(),
-            id: id.clone(),
-        })
-        .map_err(|(field, reason)| refused(Some(id), Some(field), reason))
-}
-
-fn read_fields(fields: &mut Fields, id: &Value, defaults: &Limits) -> Result<Request, FieldError> {
-    let Some(action) = fields.text("action")? else {
-        return query(fields, id, defaults).map(|query| Request::Analyse(Box::new(query)));
-    };
-    match action.as_str() {
-        "terminate" => Ok(Request::Terminate {
-            target: fields.id("target")?,
-        }),
-        "terminate_all" => Ok(Request::TerminateAll),
-        "query_version" => Ok(Request::QueryVersion),
-        other => Err(wrong(
-            "action",
-            format!("there is no action {other:?}: terminate, terminate_all and query_version are"),
-        )),
-    }
-}
-
-fn query(fields: &mut Fields, id: &Value, defaults: &Limits) -> Result<Query, FieldError> {
-    let positions = positions(fields)?;
-    let turns = turns(fields, &positions)?;
-    let mut options = options(fields)?;
-    if let Some(lines) = fields.whole_number("lines", 1, MOST_LINES)? {
-        options.push(("MultiPV", lines.to_string()));
-    }
-    Ok(Query {
-        id: id.clone(),
-        turns,
-        limits: limits(fields, defaults)?,
-        options,
-        priority: priority(fields)?,
-        report_every: fields.seconds("report_every", SHORTEST_INTERVAL)?,
+    unknown.sort_unstable();
+    Ok(ParsedRequest {
+        id,
+        request,
+        unknown,
     })
 }
 
-/// The start and the position after each move.
-fn positions(fields: &mut Fields) -> Result<Vec<Position>, FieldError> {
-    let start = match fields.text("position")? {
-        Some(text) => parse_position(&text).map_err(|error| wrong("position", error))?,
+/// Deserializes fields and collects the names of unknown ones.
+fn deserialize<T: DeserializeOwned>(
+    fields: Map<String, Value>,
+    unknown: &mut Vec<String>,
+) -> Result<T, FieldError> {
+    let mut track = serde_path_to_error::Track::new();
+    let fields = serde_path_to_error::Deserializer::new(Value::Object(fields), &mut track);
+    // The path of a field in an `Option` has a segment `?`.
+    let result = serde_ignored::deserialize(fields, |path| {
+        unknown.push(single_line(&path.to_string().replace("?.", "")));
+    });
+    result.map_err(|error| field_error(track.path(), error))
+}
+
+fn parse_id(name: &str, id: Option<Value>) -> Result<Value, FieldError> {
+    match id {
+        Some(id) if id.is_string() || id.is_i64() || id.is_u64() => Ok(id),
+        None | Some(Value::Null) => Err(field_error(name, format!("missing field {name}"))),
+        Some(_) => Err(field_error(name, "must be a string or an integer")),
+    }
+}
+
+fn parse_action(
+    fields: Map<String, Value>,
+    unknown: &mut Vec<String>,
+) -> Result<Request, FieldError> {
+    let ActionJson { action, target } = deserialize(fields, unknown)?;
+    if target.is_some() && !matches!(action, Action::Terminate) {
+        unknown.push("target".to_owned());
+    }
+    Ok(match action {
+        Action::Terminate => Request::Terminate {
+            target: parse_id("target", target)?,
+        },
+        Action::TerminateAll => Request::TerminateAll,
+        Action::QueryVersion => Request::QueryVersion,
+    })
+}
+
+fn parse_query(
+    fields: Map<String, Value>,
+    id: &Value,
+    defaults: &GoLimits,
+    unknown: &mut Vec<String>,
+) -> Result<Query, FieldError> {
+    let json: QueryJson = deserialize(fields, unknown)?;
+    let positions = positions(json.position.as_deref(), &json.moves.unwrap_or_default())?;
+    let mut options = options(json.options.unwrap_or_default())?;
+    if let Some(multipv) = json.multipv {
+        if !(1..=MAX_MULTIPV).contains(&multipv) {
+            let reason = format!("must be from 1 to {MAX_MULTIPV}");
+            return Err(field_error("multipv", reason));
+        }
+        options.push(("MultiPV", multipv.to_string()));
+    }
+    let report_every = match json.report_every {
+        Some(seconds) if seconds < MIN_REPORT_INTERVAL => {
+            let reason = format!("must be at least {MIN_REPORT_INTERVAL} seconds");
+            return Err(field_error("report_every", reason));
+        }
+        Some(seconds) => Some(duration("report_every", seconds)?),
+        None => None,
+    };
+    Ok(Query {
+        id: id.clone(),
+        turns: turns(json.turns, &positions)?,
+        limits: limits(json.limits.unwrap_or_default(), defaults)?,
+        options,
+        priority: json.priority.unwrap_or(0),
+        report_every,
+    })
+}
+
+/// The start position and the position after each move.
+fn positions(start: Option<&str>, moves: &[String]) -> Result<Vec<Position>, FieldError> {
+    let mut position = match start {
+        Some(text) => parse_position(text).map_err(|error| field_error("position", error))?,
         None => Position::standard_start(),
     };
-    let mut positions = vec![start];
-    let mut position = start;
-    for (index, value) in fields.list("moves")?.into_iter().enumerate() {
-        let field = format!("moves[{index}]");
-        let Value::String(text) = value else {
-            return Err(wrong(field, "a move is a text such as \"d1-d7/g7\""));
-        };
-        position = parse_move(&position, &text)
+    let mut positions = vec![position];
+    for (index, text) in moves.iter().enumerate() {
+        position = parse_move(&position, text)
             .and_then(|mv| {
                 let illegal = |reason| NotationError::Illegal { mv, reason };
                 position.after(mv).map_err(illegal)
             })
-            .map_err(|error| wrong(field, error))?;
+            .map_err(|error| field_error(format!("moves[{index}]"), error))?;
         positions.push(position);
     }
     Ok(positions)
 }
 
-/// The turns asked for, each once, in order; the last one if nothing is said.
+/// The requested turns, each once, in order; the last one by default.
 fn turns(
-    fields: &mut Fields,
+    turns: Option<Vec<usize>>,
     positions: &[Position],
 ) -> Result<Vec<(usize, Position)>, FieldError> {
     let last = positions.len() - 1;
-    if !fields.has("turns") {
-        return Ok(vec![(last, positions[last])]);
+    let mut turns = turns.unwrap_or_else(|| vec![last]);
+    if let Some(index) = turns.iter().position(|&turn| turn > last) {
+        let reason = format!("must be from 0 to {last}, the number of moves");
+        return Err(field_error(format!("turns[{index}]"), reason));
     }
-    let mut asked = vec![false; positions.len()];
-    for (index, value) in fields.list("turns")?.into_iter().enumerate() {
-        let turn = value
-            .as_u64()
-            .and_then(|turn| usize::try_from(turn).ok())
-            .filter(|&turn| turn <= last);
-        let Some(turn) = turn else {
-            let reason = format!("a turn is a whole number from 0 to {last}, the number of moves");
-            return Err(wrong(format!("turns[{index}]"), reason));
-        };
-        asked[turn] = true;
+    if turns.is_empty() {
+        return Err(field_error("turns", "must not be empty"));
     }
-    if !asked.contains(&true) {
-        return Err(wrong("turns", "there is no turn in the list"));
-    }
-    let turns = positions.iter().copied().enumerate();
-    Ok(turns.filter(|&(turn, _)| asked[turn]).collect())
+    turns.sort_unstable();
+    turns.dedup();
+    let with_position = |turn| (turn, positions[turn]);
+    Ok(turns.into_iter().map(with_position).collect())
 }
 
-fn limits(fields: &mut Fields, defaults: &Limits) -> Result<Limits, FieldError> {
-    let Some(map) = fields.object("limits")? else {
+fn limits(json: LimitsJson, defaults: &GoLimits) -> Result<GoLimits, FieldError> {
+    let LimitsJson { time, nodes, depth } = json;
+    if time.is_none() && nodes.is_none() && depth.is_none() {
         return Ok(defaults.clone());
-    };
-    let mut inner = Fields { map };
-    let within = |(field, reason): FieldError| (format!("limits.{field}"), reason);
-    let limits = Limits {
-        nodes: inner.whole_number("nodes", 1, u64::MAX).map_err(within)?,
-        depth: inner
-            .whole_number("depth", 1, u64::from(u32::MAX))
-            .map_err(within)?
-            .and_then(|depth| u32::try_from(depth).ok()),
-        move_time: inner.seconds("time", 0.0).map_err(within)?,
-        ..Limits::default()
-    };
-    for name in inner.map.keys() {
-        fields.map.insert(format!("limits.{name}"), Value::Null);
     }
-    let is_unlimited =
-        limits.nodes.is_none() && limits.depth.is_none() && limits.move_time.is_none();
-    Ok(if is_unlimited {
-        defaults.clone()
-    } else {
-        limits
+    let time = time.map(|seconds| duration("limits.time", seconds));
+    Ok(GoLimits {
+        nodes: nodes.map(NonZeroU64::get),
+        depth: depth.map(NonZeroU32::get),
+        move_time: time.transpose()?,
+        ..GoLimits::default()
     })
 }
 
-/// Options of the engine that belong to a request: not those about the machine, its files or the number of
-/// lines, which has a field of its own.
-fn options(fields: &mut Fields) -> Result<Vec<(&'static str, String)>, FieldError> {
-    let Some(map) = fields.object("options")? else {
-        return Ok(Vec::new());
-    };
+/// A positive time in seconds, clamped to the range of searches.
+fn duration(field: &str, seconds: f64) -> Result<Duration, FieldError> {
+    if seconds <= 0.0 {
+        return Err(field_error(field, "must be more than 0 seconds"));
+    }
+    let time = Duration::try_from_secs_f64(seconds).unwrap_or(MAX_SEARCH_TIME);
+    Ok(time.clamp(Duration::from_micros(1), MAX_SEARCH_TIME))
+}
+
+/// Engine options of a query: not those of the process or with file names, and not the number of
+/// lines, which has its own field.
+fn options(map: Map<String, Value>) -> Result<Vec<(&'static str, String)>, FieldError> {
     let mut options = Vec::new();
     for (name, value) in map {
         let field = format!("options.{name}");
         let known = Engine::OPTIONS.iter().find(|option| option.is_named(&name));
         let Some(option) = known else {
-            return Err(wrong(field, format!("there is no option {name:?}")));
+            return Err(field_error(field, format!("unknown option {name:?}")));
         };
         if option.name == "MultiPV" {
-            return Err(wrong(
-                field,
-                "the field lines says how many lines are wanted",
-            ));
+            return Err(field_error(field, "use the field multipv"));
         }
-        if RESOURCES.contains(&option.name) || matches!(option.kind, OptionKind::Text { .. }) {
-            let reason = format!(
-                "{} is set when the program starts, for all requests",
-                option.name
-            );
-            return Err(wrong(field, reason));
+        if GLOBAL_OPTIONS.contains(&option.name) || matches!(option.kind, OptionKind::String { .. })
+        {
+            let reason = format!("{} can only be set on the command line", option.name);
+            return Err(field_error(field, reason));
         }
         let text = match value {
             Value::String(text) => text,
             Value::Number(number) => number.to_string(),
-            _ => return Err(wrong(field, "an option is a text or a number")),
+            _ => return Err(field_error(field, "must be a string or a number")),
         };
-        option.check(&text).map_err(|error| wrong(&field, error))?;
+        option
+            .check(&text)
+            .map_err(|error| field_error(&field, error))?;
         options.push((option.name, text));
     }
     Ok(options)
-}
-
-fn priority(fields: &mut Fields) -> Result<i64, FieldError> {
-    match fields.take("priority") {
-        None => Ok(0),
-        Some(value) => value
-            .as_i64()
-            .ok_or_else(|| wrong("priority", "it must be a whole number")),
-    }
-}
-
-/// The fields of an object that nobody has asked for yet. One that is null is not there.
-struct Fields {
-    map: Map<String, Value>,
-}
-
-impl Fields {
-    fn take(&mut self, name: &str) -> Option<Value> {
-        self.map.remove(name).filter(|value| !value.is_null())
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.map.get(name).is_some_and(|value| !value.is_null())
-    }
-
-    fn id(&mut self, name: &str) -> Result<Value, FieldError> {
-        match self.take(name) {
-            Some(id) if id.is_string() || id.is_i64() || id.is_u64() => Ok(id),
-            Some(_) => Err(wrong(name, "it must be a text or a whole number")),
-            None => Err(wrong(name, format!("the field {name} is missing"))),
-        }
-    }
-
-    fn text(&mut self, name: &str) -> Result<Option<String>, FieldError> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(wrong(name, "it must be a text")),
-        }
-    }
-
-    fn list(&mut self, name: &str) -> Result<Vec<Value>, FieldError> {
-        match self.take(name) {
-            None => Ok(Vec::new()),
-            Some(Value::Array(list)) => Ok(list),
-            Some(_) => Err(wrong(name, "it must be a list")),
-        }
-    }
-
-    fn object(&mut self, name: &str) -> Result<Option<Map<String, Value>>, FieldError> {
-        match self.take(name) {
-            None => Ok(None),
-            Some(Value::Object(map)) => Ok(Some(map)),
-            Some(_) => Err(wrong(
-                name,
-                "it must be an object, with its fields in braces",
-            )),
-        }
-    }
-
-    fn whole_number(&mut self, name: &str, min: u64, max: u64) -> Result<Option<u64>, FieldError> {
-        let Some(value) = self.take(name) else {
-            return Ok(None);
-        };
-        let number = value.as_u64().filter(|number| (min..=max).contains(number));
-        number.map(Some).ok_or_else(|| {
-            let upwards = if max == u64::MAX {
-                format!("from {min} up")
-            } else {
-                format!("from {min} to {max}")
-            };
-            wrong(name, format!("it must be a whole number {upwards}"))
-        })
-    }
-
-    /// A time of more than `least` seconds, or as much if that is something.
-    fn seconds(&mut self, name: &str, least: f64) -> Result<Option<Duration>, FieldError> {
-        let Some(value) = self.take(name) else {
-            return Ok(None);
-        };
-        let time = value
-            .as_f64()
-            .filter(|&seconds| seconds >= least && seconds > 0.0)
-            // What is too long for a duration is too long for anybody.
-            .map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(LONGEST_TIME));
-        match time {
-            Some(time) => Ok(Some(time.clamp(Duration::from_micros(1), LONGEST_TIME))),
-            None if least > 0.0 => Err(wrong(
-                name,
-                format!("it must be a number of seconds from {least} up"),
-            )),
-            None => Err(wrong(name, "it must be a number of seconds greater than 0")),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn defaults() -> Limits {
-        Limits {
+    fn defaults() -> GoLimits {
+        GoLimits {
             nodes: Some(77),
-            ..Limits::default()
+            ..GoLimits::default()
         }
     }
 
     fn query(line: &str) -> (Query, Vec<String>) {
-        let reading = read(line, &defaults()).unwrap_or_else(|refusal| panic!("{refusal:?}"));
-        match reading.request {
-            Request::Analyse(query) => (*query, reading.unknown),
+        let parsed = parse(line, &defaults()).unwrap_or_else(|error| panic!("{error:?}"));
+        match parsed.request {
+            Request::Analyze(query) => (*query, parsed.unknown),
             other => panic!("{other:?}"),
         }
     }
 
-    fn refusal(line: &str) -> (Option<Value>, String, String) {
-        let Refusal { id, field, reason } = read(line, &defaults()).unwrap_err();
+    fn error(line: &str) -> (Option<Value>, String, String) {
+        let RequestError { id, field, reason } = parse(line, &defaults()).unwrap_err();
         (id, field.unwrap_or_default(), reason)
     }
 
     #[test]
-    fn what_is_left_out_has_its_default() {
+    fn absent_fields_have_defaults() {
         let (query, unknown) = query(r#"{"id": 7}"#);
         assert_eq!(query.id, Value::from(7));
         assert_eq!(query.turns, [(0, Position::standard_start())]);
@@ -375,11 +344,11 @@ mod tests {
     }
 
     #[test]
-    fn everything_can_be_said() {
+    fn all_fields_are_parsed() {
         let (query, unknown) = query(
             r#"{"id": "a", "position": "startpos", "moves": ["d1-d7/g7", "a7a6,a6a7"],
                 "turns": [2, 0, 2], "limits": {"nodes": 100, "time": 0.5, "depth": 3, "luck": 1},
-                "lines": 4, "options": {"player": "alpha-beta", "Seed": 3}, "priority": -2,
+                "multipv": 4, "options": {"player": "alpha-beta", "Seed": 3}, "priority": -2,
                 "report_every": 0.25, "color": "red"}"#,
         );
         let turns: Vec<usize> = query.turns.iter().map(|&(turn, _)| turn).collect();
@@ -403,8 +372,18 @@ mod tests {
     }
 
     #[test]
-    fn actions_are_read() {
-        let action = |line| read(line, &defaults()).unwrap().request;
+    fn null_is_absent_and_lines_is_an_alias() {
+        let (query, unknown) = query(
+            r#"{"id": 1, "action": null, "moves": null, "limits": null, "priority": null, "lines": 2}"#,
+        );
+        assert_eq!(query.limits, defaults());
+        assert_eq!(query.options, [("MultiPV", "2".to_owned())]);
+        assert!(unknown.is_empty());
+    }
+
+    #[test]
+    fn actions_are_parsed() {
+        let action = |line| parse(line, &defaults()).unwrap().request;
         assert!(matches!(
             action(r#"{"id": "t", "action": "terminate", "target": "a"}"#),
             Request::Terminate { target } if target == "a"
@@ -420,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_names_the_field() {
+    fn errors_name_the_field() {
         for (line, field) in [
             (r#"{"id": "a", "position": "nonsense"}"#, "position"),
             (r#"{"id": "a", "position": 3}"#, "position"),
@@ -437,8 +416,9 @@ mod tests {
             (r#"{"id": "a", "limits": {"time": -1}}"#, "limits.time"),
             (r#"{"id": "a", "limits": {"depth": 1.5}}"#, "limits.depth"),
             (r#"{"id": "a", "limits": 5}"#, "limits"),
-            (r#"{"id": "a", "lines": 0}"#, "lines"),
-            (r#"{"id": "a", "lines": 501}"#, "lines"),
+            (r#"{"id": "a", "multipv": 0}"#, "multipv"),
+            (r#"{"id": "a", "multipv": 501}"#, "multipv"),
+            (r#"{"id": "a", "lines": "all"}"#, "lines"),
             (r#"{"id": "a", "options": {"Luck": 1}}"#, "options.Luck"),
             (
                 r#"{"id": "a", "options": {"Player": "me"}}"#,
@@ -455,7 +435,7 @@ mod tests {
             (r#"{"id": "a", "action": "dance"}"#, "action"),
             (r#"{"id": "a", "action": "terminate"}"#, "target"),
         ] {
-            let (id, named, reason) = refusal(line);
+            let (id, named, reason) = error(line);
             assert_eq!(
                 (id, named.as_str()),
                 (Some("a".into()), field),
@@ -466,7 +446,7 @@ mod tests {
     }
 
     #[test]
-    fn without_an_id_nobody_can_be_told() {
+    fn errors_without_a_valid_id_have_no_id() {
         for line in [
             "",
             "{",
@@ -477,8 +457,8 @@ mod tests {
             r#"{"id": 1.5}"#,
             "{}",
         ] {
-            assert_eq!(refusal(line).0, None, "{line}");
+            assert_eq!(error(line).0, None, "{line}");
         }
-        assert_eq!(refusal("{}").1, "id");
+        assert_eq!(error("{}").1, "id");
     }
 }

@@ -1,34 +1,33 @@
-//! The lines of the output.
+//! Responses of the analysis protocol.
 
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-use engine::Study;
+use engine::Analysis;
 use serde_json::{Map, Value, json};
 
 use super::queue::Job;
-use crate::protocol::shared_output::SharedOutput;
-use crate::study_json;
+use crate::analysis_json;
+use crate::protocol::output::SharedOutput;
 
-/// Where all threads write their answers. A failure to write is kept for those who ask.
+/// Writes the responses of all threads, and remembers the first failure to write.
 #[derive(Debug)]
-pub(super) struct Answers<W> {
+pub(super) struct ResponseWriter<W> {
     output: SharedOutput<W>,
     failure: OnceLock<io::ErrorKind>,
 }
 
-/// How far a turn's analysis has come.
+/// Status of the result of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Stage {
-    /// The search goes on.
+pub(super) enum ResultStatus {
+    /// The search is running.
     Partial,
-    /// This is the answer.
     Final,
-    /// This is the answer, and it would have been another one if nobody had stopped the search.
+    /// Final, but the search was stopped early.
     Terminated,
 }
 
-impl<W: Write> Answers<W> {
+impl<W: Write> ResponseWriter<W> {
     pub(super) fn new(output: W) -> Self {
         Self {
             output: SharedOutput::new(output),
@@ -36,70 +35,66 @@ impl<W: Write> Answers<W> {
         }
     }
 
-    /// Whether everything could be written so far; what cannot be written once never can.
-    pub(super) fn check(&self) -> io::Result<()> {
+    /// Fails if any response could not be written.
+    pub(super) fn check_io(&self) -> io::Result<()> {
         self.failure.get().map_or(Ok(()), |&kind| Err(kind.into()))
     }
 
-    fn say(&self, answer: &Value) {
-        if let Err(error) = self.output.line(answer.to_string()) {
-            // The first failure is the one to tell.
+    fn write(&self, response: &Value) {
+        if let Err(error) = self.output.write_line(response.to_string()) {
+            // The first failure is the one to report.
             let _ = self.failure.set(error.kind());
         }
     }
 
-    /// What was found on a turn.
-    pub(super) fn found(&self, job: &Job, study: &Study, stage: Stage) {
-        let mut answer = turn(job);
-        answer.insert("partial".to_owned(), (stage == Stage::Partial).into());
-        if stage == Stage::Terminated {
-            answer.insert("terminated".to_owned(), true.into());
+    /// Writes the result of a turn.
+    pub(super) fn write_result(&self, job: &Job, study: &Analysis, status: ResultStatus) {
+        let mut response = turn_fields(job);
+        let is_partial = status == ResultStatus::Partial;
+        response.insert("partial".to_owned(), is_partial.into());
+        if status == ResultStatus::Terminated {
+            response.insert("terminated".to_owned(), true.into());
         }
-        answer.extend(study_json::study(study));
-        self.say(&Value::Object(answer));
+        response.extend(analysis_json::to_json(study));
+        self.write(&Value::Object(response));
     }
 
-    /// A turn that cannot be answered.
-    pub(super) fn failed(&self, job: &Job, reason: &str) {
-        let mut answer = turn(job);
-        answer.insert("error".to_owned(), reason.into());
-        self.say(&Value::Object(answer));
+    /// Reports a turn that could not be searched.
+    pub(super) fn write_failure(&self, job: &Job, reason: &str) {
+        let mut response = turn_fields(job);
+        response.insert("error".to_owned(), reason.into());
+        self.write(&Value::Object(response));
     }
 
-    /// A line that was refused.
-    pub(super) fn complain(&self, id: Option<&Value>, field: Option<&str>, reason: &str) {
-        let mut answer = json!({ "id": id, "error": reason });
+    /// Reports an invalid request.
+    pub(super) fn write_error(&self, id: Option<&Value>, field: Option<&str>, reason: &str) {
+        let mut response = json!({ "id": id, "error": reason });
         if let Some(field) = field {
-            answer["field"] = field.into();
+            response["field"] = field.into();
         }
-        self.say(&answer);
+        self.write(&response);
     }
 
-    /// A field that means nothing.
-    pub(super) fn warn(&self, id: &Value, field: &str) {
-        let warning = format!("there is no field {field:?}; it has been ignored");
-        self.say(&json!({ "id": id, "warning": warning, "field": field }));
+    /// Reports an unknown field.
+    pub(super) fn write_warning(&self, id: &Value, field: &str) {
+        let warning = format!("unknown field {field:?} ignored");
+        self.write(&json!({ "id": id, "warning": warning, "field": field }));
     }
 
-    /// What was given up is answered at once; what runs will be answered by those who search.
-    pub(super) fn acknowledge_termination(
-        &self,
-        id: &Value,
-        target: Option<&Value>,
-        given_up: &[Job],
-    ) {
-        for job in given_up {
-            self.found(job, &Study::new(job.position), Stage::Terminated);
+    /// Answers a termination and its cancelled jobs. The workers answer the active jobs.
+    pub(super) fn write_termination(&self, id: &Value, target: Option<&Value>, cancelled: &[Job]) {
+        for job in cancelled {
+            self.write_result(job, &Analysis::new(job.position), ResultStatus::Terminated);
         }
-        let answer = match target {
+        let response = match target {
             Some(target) => json!({ "id": id, "action": "terminate", "target": target }),
             None => json!({ "id": id, "action": "terminate_all" }),
         };
-        self.say(&answer);
+        self.write(&response);
     }
 
-    pub(super) fn version(&self, id: &Value) {
-        self.say(&json!({
+    pub(super) fn write_version(&self, id: &Value) {
+        self.write(&json!({
             "id": id,
             "action": "query_version",
             "name": "Thermodon",
@@ -108,9 +103,9 @@ impl<W: Write> Answers<W> {
     }
 }
 
-fn turn(job: &Job) -> Map<String, Value> {
-    let mut answer = Map::new();
-    answer.insert("id".to_owned(), job.query.id.clone());
-    answer.insert("turn".to_owned(), job.turn.into());
-    answer
+fn turn_fields(job: &Job) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("id".to_owned(), job.query.id.clone());
+    fields.insert("turn".to_owned(), job.turn.into());
+    fields
 }

@@ -1,73 +1,77 @@
-//! A thread that takes turns from the queue and searches them.
+//! Worker thread that searches turns from the queue.
 
 use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use engine::{Engine, Event, Search, Study};
+use engine::{Analysis, Engine, Event, SearchHandle};
 
-use super::queue::{Job, Message, Queue, Taken};
-use super::response::{Answers, Stage};
+use super::queue::{ClaimedJob, Job, Message, Queue};
+use super::response::{ResponseWriter, ResultStatus};
 
-/// A search that says nothing is looked at this often, whether it is still there.
-const LOOK_AROUND: Duration = Duration::from_millis(500);
+/// Interval between checks that a silent search is still running.
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 pub(super) struct Worker<'a, F, W> {
     make_engine: &'a F,
     queue: &'a Queue,
-    answers: &'a Answers<W>,
-    /// The engine of the last turn, and the options that its request set.
-    last: Option<(Vec<(&'static str, String)>, Engine)>,
+    responses: &'a ResponseWriter<W>,
+    /// The engine of the last turn with the options of its query.
+    cached_engine: Option<(Vec<(&'static str, String)>, Engine)>,
 }
 
 impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
-    pub(super) fn new(make_engine: &'a F, queue: &'a Queue, answers: &'a Answers<W>) -> Self {
+    pub(super) fn new(
+        make_engine: &'a F,
+        queue: &'a Queue,
+        responses: &'a ResponseWriter<W>,
+    ) -> Self {
         Self {
             make_engine,
             queue,
-            answers,
-            last: None,
+            responses,
+            cached_engine: None,
         }
     }
 
-    /// Searches turn after turn until there are no more.
-    pub(super) fn work(mut self) {
-        while let Some(taken) = self.queue.take() {
-            let job = taken.job.clone();
-            // Without anybody to tell, there is nothing to find out.
-            if self.answers.check().is_ok()
-                && let Err(reason) = self.answer(taken)
+    /// Searches turns until the queue is closed and empty.
+    pub(super) fn run(mut self) {
+        while let Some(claimed) = self.queue.claim() {
+            let job = claimed.job.clone();
+            // Nothing is searched if responses cannot be written.
+            if self.responses.check_io().is_ok()
+                && let Err(reason) = self.search(claimed)
             {
-                self.answers.failed(&job, &reason);
+                self.responses.write_failure(&job, &reason);
             }
             self.queue.finish(&job);
         }
     }
 
-    fn answer(&mut self, taken: Taken) -> Result<(), String> {
-        let Taken {
+    fn search(&mut self, claimed: ClaimedJob) -> Result<(), String> {
+        let ClaimedJob {
             job,
             sender,
             messages,
-        } = taken;
+        } = claimed;
         let mut engine = self.engine_for(&job)?;
         let search = engine
             .start(&job.position, job.query.limits.clone(), move |event| {
-                // The receiver waits for the answer, which is the last event.
+                // The receiver lives until the last event, the answer.
                 let _ = sender.send(Message::Event(event));
             })
-            .map_err(|error| format!("the search cannot be started: {error}"))?;
-        let (study, stage) = self.follow(&job, &search, &messages)?;
+            .map_err(|error| format!("cannot start the search: {error}"))?;
+        let (study, status) = self.collect_result(&job, &search, &messages)?;
         drop(search);
-        self.answers.found(&job, &study, stage);
-        self.last = Some((job.query.options.clone(), engine));
+        self.responses.write_result(&job, &study, status);
+        self.cached_engine = Some((job.query.options.clone(), engine));
         Ok(())
     }
 
-    /// The engine with the options of the job's request, and without a memory: an answer does not depend on
-    /// what was asked before.
+    /// An engine with the options of the query and an empty transposition table, so that results do
+    /// not depend on earlier queries.
     fn engine_for(&mut self, job: &Job) -> Result<Engine, String> {
-        if let Some((options, mut engine)) = self.last.take()
+        if let Some((options, mut engine)) = self.cached_engine.take()
             && options == job.query.options
         {
             engine.new_game();
@@ -82,51 +86,52 @@ impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
         Ok(engine)
     }
 
-    /// Listens to a search until it has answered, and reports as often as is wanted.
-    fn follow(
+    /// Collects the events of a search until its answer, and writes partial results when due.
+    fn collect_result(
         &self,
         job: &Job,
-        search: &Search,
+        search: &SearchHandle,
         messages: &Receiver<Message>,
-    ) -> Result<(Study, Stage), String> {
-        let mut study = Study::new(job.position);
-        let mut stage = Stage::Final;
+    ) -> Result<(Analysis, ResultStatus), String> {
+        let mut study = Analysis::new(job.position);
+        let mut status = ResultStatus::Final;
         let mut due = job
             .query
             .report_every
             .map(|interval| Instant::now() + interval);
         loop {
-            let patience = due.map_or(LOOK_AROUND, |due| {
+            let timeout = due.map_or(POLL_INTERVAL, |due| {
                 due.saturating_duration_since(Instant::now())
-                    .min(LOOK_AROUND)
+                    .min(POLL_INTERVAL)
             });
-            let message = messages.recv_timeout(patience).or_else(|silence| {
-                // What the search sent last may have come after the silence.
+            let message = messages.recv_timeout(timeout).or_else(|error| {
+                // The last event may have arrived after the timeout.
                 if search.is_finished() {
                     messages
                         .try_recv()
                         .map_err(|_| RecvTimeoutError::Disconnected)
                 } else {
-                    Err(silence)
+                    Err(error)
                 }
             });
             match message {
-                Ok(Message::Event(Event::Info(info))) => study.note(info),
-                Ok(Message::Event(Event::Exact(exact))) => study.note_exact(exact),
-                // Lines are searched, never looked up.
-                Ok(Message::Event(Event::Opening(_))) => {}
-                Ok(Message::Event(Event::Answer(_))) => return Ok((study, stage)),
+                Ok(Message::Event(Event::Info(info))) => study.add_info(info),
+                Ok(Message::Event(Event::ExactResult(exact))) => study.set_exact(exact),
+                // The engine has no book.
+                Ok(Message::Event(Event::Book(_))) => {}
+                Ok(Message::Event(Event::BestMove(_))) => return Ok((study, status)),
                 Ok(Message::Terminate) => {
-                    stage = Stage::Terminated;
+                    status = ResultStatus::Terminated;
                     search.stop();
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                // The search ended without an answer. What went wrong stands on standard error.
+                // The search ended without an answer; the cause is on standard error.
                 Err(RecvTimeoutError::Disconnected) => return Err("the search failed".to_owned()),
             }
             if due.is_some_and(|due| due <= Instant::now()) {
                 if !study.lines().is_empty() {
-                    self.answers.found(job, &study, Stage::Partial);
+                    self.responses
+                        .write_result(job, &study, ResultStatus::Partial);
                 }
                 due = job
                     .query

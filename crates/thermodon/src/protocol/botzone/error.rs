@@ -1,61 +1,60 @@
-//! What can be wrong with a request.
+//! Errors of the Botzone protocol.
 
 use std::io;
 
 use thiserror::Error;
 
-use super::table::MOST_TURNS;
-use super::turn::{NotAMove, Turn};
-use crate::protocol::lines::LineTooLong;
+use super::game::MAX_TURNS;
+use super::turn::{Turn, TurnError};
+use crate::protocol::bounded_lines::LineTooLong;
 
 /// Why a request cannot be answered.
 #[derive(Debug, Error)]
-pub enum Error {
-    /// Nothing came.
-    #[error("there is no request: a number of turns or a JSON object was expected")]
+pub enum BotzoneError {
+    /// The input is empty.
+    #[error("the input is empty: expected a number of turns or a JSON object")]
     Empty,
-    /// A line that is too long.
+    /// A line is too long.
     #[error("line {line} of the request is too long: {error}")]
     TooLong {
         /// The line, from 1.
         line: usize,
-        /// How long it may be.
+        /// The maximum length.
         error: LineTooLong,
     },
-    /// Something where the number of turns should be.
+    /// The first line is neither a number of requests nor a turn.
     #[error(
-        "line {line} must be a number of requests from 1 to {MOST_TURNS}, or a turn of six whole \
-        numbers, not {found:?}"
+        "line {line} must be a number of requests from 1 to {MAX_TURNS}, or a turn of six integers, \
+        not {found:?}"
     )]
     NotACount {
         /// The line, from 1.
         line: usize,
-        /// What was found.
+        /// The text of the line.
         found: String,
     },
-    /// Something where a turn should be.
-    #[error("line {line} must be a turn of six whole numbers, not {found:?}")]
+    /// A line is not a turn.
+    #[error("line {line} must be a turn of six integers, not {found:?}")]
     NotATurn {
         /// The line, from 1.
         line: usize,
-        /// What was found.
+        /// The text of the line.
         found: String,
     },
-    /// The input ended too early.
+    /// Turns are missing.
     #[error("the request ended after {found} of {expected} turns")]
     Ended {
-        /// The turns that were announced.
+        /// The number of turns announced.
         expected: usize,
-        /// The turns that came.
+        /// The number of turns received.
         found: usize,
     },
-    /// JSON that is broken or says something else.
-    #[error("the JSON request cannot be read: {0}")]
+    /// The JSON is invalid.
+    #[error("invalid JSON request: {0}")]
     Json(#[from] serde_json::Error),
-    /// Requests and responses that do not belong together.
+    /// Requests and responses do not match.
     #[error(
-        "{requests} requests and {responses} responses do not fit together: \
-        there must be one request more than there are responses"
+        "{requests} requests and {responses} responses do not match: there must be one request more"
     )]
     Unbalanced {
         /// The number of requests.
@@ -63,17 +62,17 @@ pub enum Error {
         /// The number of responses.
         responses: usize,
     },
-    /// A turn against the rules.
+    /// A turn is illegal.
     #[error("turn {number}, {turn}, cannot be played: {reason}")]
     Turn {
-        /// Which turn, from 1.
+        /// The number of the turn, from 1.
         number: usize,
-        /// Its six numbers.
+        /// The turn.
         turn: Turn,
-        /// What speaks against it.
-        reason: NotAMove,
+        /// Why it is illegal.
+        reason: TurnError,
     },
-    /// The input cannot be read or the output cannot be written.
-    #[error("the conversation broke off")]
+    /// Reading or writing failed.
+    #[error("cannot read or write")]
     Io(#[from] io::Error),
 }

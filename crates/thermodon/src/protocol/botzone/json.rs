@@ -1,52 +1,51 @@
-//! The JSON form: an object on a line.
+//! JSON encoding: an object per line.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Request;
-use super::error::Error;
+use super::error::BotzoneError;
 use super::turn::Turn;
 
-/// All turns so far; what else the server sends (`data`, `time_limit`, …) is of no use here.
+/// All turns so far. Other fields (`data`, `time_limit`, …) are ignored.
 #[derive(Deserialize)]
-struct All {
+struct HistoryJson {
     requests: Vec<Turn>,
     #[serde(default)]
     responses: Vec<Turn>,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ResponseJson {
     response: Turn,
 }
 
-/// Reads a request: all turns so far, or a turn on its own.
-pub(super) fn read(line: &str) -> Result<Request, Error> {
+/// Parses all turns so far, or the last turn.
+pub(super) fn parse(line: &str) -> Result<Request, BotzoneError> {
     let value: Value = serde_json::from_str(line)?;
     if value.get("requests").is_none() {
-        return Ok(Request::Last(serde_json::from_value(value)?));
+        return Ok(Request::LastTurn(serde_json::from_value(value)?));
     }
-    let All {
+    let HistoryJson {
         requests,
         responses,
     } = serde_json::from_value(value)?;
     if requests.len() != responses.len() + 1 {
-        return Err(Error::Unbalanced {
+        return Err(BotzoneError::Unbalanced {
             requests: requests.len(),
             responses: responses.len(),
         });
     }
     let mut turns = Vec::with_capacity(requests.len() + responses.len());
-    let mut own = responses.into_iter();
+    let mut responses = responses.into_iter();
     for request in requests {
         turns.push(request);
-        turns.extend(own.next());
+        turns.extend(responses.next());
     }
-    Ok(Request::All(turns))
+    Ok(Request::History(turns))
 }
 
-/// Writes an answer.
-pub(super) fn write(turn: Turn) -> String {
-    // Six numbers cannot fail to be written.
-    serde_json::to_string(&Answer { response: turn }).unwrap_or_default()
+pub(super) fn format(turn: Turn) -> String {
+    // A struct of integers always serializes.
+    serde_json::to_string(&ResponseJson { response: turn }).unwrap_or_default()
 }

@@ -1,53 +1,52 @@
-//! Botzone's Amazons: 8x8, a bot that is asked for one move, or for one after the other.
+//! Botzone's Amazons: an 8x8 bot that answers one request or a series of them.
 //!
 //! Squares are pairs of a column `x` and a row `y`, both from 0, with the origin at the top left.
-//! Black sits at the top, on (2,0) (5,0) (0,2) (7,2), and moves first; White sits at the bottom, on
-//! (2,7) (5,7) (0,5) (7,5). So `x y` is our square in column `x` and row `7 - y`, counted from the
-//! bottom: (2,0) is c8. A turn is six numbers, `x0 y0 x1 y1 x2 y2`: where the amazon stands, where
-//! it goes and where it shoots. Six times −1 as the first request tells a bot that it moves first,
-//! as Black.
+//! Black is at the top, on (2,0) (5,0) (0,2) (7,2), and moves first; White is at the bottom, on
+//! (2,7) (5,7) (0,5) (7,5). So `x y` is the square in column `x` and row `7 - y` from the bottom:
+//! (2,0) is c8. A turn is six numbers, `x0 y0 x1 y1 x2 y2`: start and end of the step, and the
+//! arrow. Six times −1 as the first request tells the bot that it moves first, as Black.
 //!
-//! Both of the server's forms are understood, and answered in kind:
+//! A response has the encoding of its request:
 //! - *text*: the number `n` of requests, then `2n - 1` turns, a line each, the opponent's and the
-//!   bot's own by turns, the opponent's first and last;
+//!   bot's alternating, the opponent's first and last;
 //! - *JSON*, on one line: `{"requests": […], "responses": […]}` with turns as objects of `x0` to
-//!   `y2`; the answer is `{"response": {…}}`.
+//!   `y2`; the response is `{"response": {…}}`.
 //!
-//! A bot is started anew for every turn, unless it asks to be [kept
-//! running](Settings::keep_running) with a special line behind its answer. From then on only the
-//! opponent's last turn is sent. A bot that cannot move answers −1 six times.
+//! The server starts a bot for every turn, unless the bot asks to be [kept
+//! running](BotzoneConfig::keep_running) with a special line after its response. From then on the
+//! server sends only the last turn. A bot that cannot move answers −1 six times.
 
 mod error;
+mod game;
 mod json;
-mod table;
 mod text;
 mod turn;
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use engine::{Engine, Limits};
+use engine::{Engine, GoLimits};
 
-use super::lines::Lines;
-use super::shared_output::SharedOutput;
-pub use error::Error;
-use table::Table;
+use super::bounded_lines::BoundedLines;
+use super::output::SharedOutput;
+pub use error::BotzoneError;
+use game::BotzoneGame;
 use text::NumberedLines;
-pub use turn::{NotAMove, Turn};
+pub use turn::{Turn, TurnError};
 
-/// The line that asks the server to keep a bot running.
+/// Line that asks the server to keep the bot running.
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
 
-/// What the bot itself can be told.
+/// Configuration of the bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
-    /// The time for a move. The server allows a second.
+pub struct BotzoneConfig {
+    /// Time per move. The server allows one second.
     pub move_time: Duration,
-    /// Whether to ask to be kept running after each answer.
+    /// Whether to ask the server to keep the bot running.
     pub keep_running: bool,
 }
 
-impl Default for Settings {
+impl Default for BotzoneConfig {
     fn default() -> Self {
         Self {
             move_time: Duration::from_millis(900),
@@ -56,65 +55,57 @@ impl Default for Settings {
     }
 }
 
-/// What came in: all turns so far, or the opponent's last one.
 enum Request {
-    All(Vec<Turn>),
-    Last(Turn),
+    /// All turns so far.
+    History(Vec<Turn>),
+    /// The opponent's last turn.
+    LastTurn(Turn),
 }
 
-/// How it came in, and how the answer goes out.
+/// Encoding of a request and its response.
 #[derive(Clone, Copy)]
-enum Form {
+enum Encoding {
     Text,
     Json,
 }
 
-/// Answers one request.
+/// Answers one request, or all requests until the input ends if the bot is kept running.
 ///
 /// # Errors
-/// If the input is no request, or input or output fail.
-pub fn run(input: impl BufRead, output: impl Write) -> Result<(), Error> {
-    run_with(Engine::new(), &Settings::default(), input, output)
-}
-
-/// The same with an engine and settings of the caller's: answers one request, or all until the
-/// input ends if the bot is kept running.
-///
-/// # Errors
-/// If the input is no request, or input or output fail.
+/// If a request is invalid, or reading or writing fails.
 pub fn run_with(
     mut engine: Engine,
-    settings: &Settings,
+    config: &BotzoneConfig,
     input: impl BufRead,
     output: impl Write,
-) -> Result<(), Error> {
-    let mut lines = NumberedLines::new(Lines::new(input));
+) -> Result<(), BotzoneError> {
+    let mut lines = NumberedLines::new(BoundedLines::new(input));
     let output = SharedOutput::new(output);
-    let mut table = Table::new();
-    let mut line = lines.next_with_text()?.ok_or(Error::Empty)?;
+    let mut game = BotzoneGame::new();
+    let mut line = lines.next_non_blank()?.ok_or(BotzoneError::Empty)?;
     loop {
-        let (request, form) = if line.starts_with('{') {
-            (json::read(&line)?, Form::Json)
+        let (request, encoding) = if line.starts_with('{') {
+            (json::parse(&line)?, Encoding::Json)
         } else {
-            (text::read(&line, &mut lines)?, Form::Text)
+            (text::parse(&line, &mut lines)?, Encoding::Text)
         };
         match request {
-            Request::All(turns) => table = Table::after(&turns)?,
-            Request::Last(turn) => table.take(turn)?,
+            Request::History(turns) => game = BotzoneGame::after(&turns)?,
+            Request::LastTurn(turn) => game.play(turn)?,
         }
-        let limits = Limits::move_time(settings.move_time);
-        let best_move = engine.answer(table.position(), limits)?.best_move;
-        let turn = best_move.map_or(Turn::NONE, Turn::of);
-        table.take(turn)?;
-        output.line(match form {
-            Form::Text => text::write(turn),
-            Form::Json => json::write(turn),
+        let limits = GoLimits::move_time(config.move_time);
+        let best_move = engine.best_move(game.position(), limits)?.mv;
+        let turn = best_move.map_or(Turn::NO_MOVE, Turn::of);
+        game.play(turn)?;
+        output.write_line(match encoding {
+            Encoding::Text => turn.to_string(),
+            Encoding::Json => json::format(turn),
         })?;
-        if !settings.keep_running {
+        if !config.keep_running {
             return Ok(());
         }
-        output.line(KEEP_RUNNING)?;
-        line = match lines.next_with_text()? {
+        output.write_line(KEEP_RUNNING)?;
+        line = match lines.next_non_blank()? {
             Some(line) => line,
             None => return Ok(()),
         };

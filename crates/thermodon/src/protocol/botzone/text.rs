@@ -1,29 +1,29 @@
-//! The text form: a count and lines of six numbers.
+//! Text encoding: a count and lines of six numbers.
 
 use std::io::BufRead;
 
 use super::Request;
-use super::error::Error;
-use super::table::MOST_TURNS;
+use super::error::BotzoneError;
+use super::game::MAX_TURNS;
 use super::turn::Turn;
-use crate::protocol::lines::Lines;
+use crate::protocol::bounded_lines::BoundedLines;
 
-/// Lines that know their number, for errors.
+/// Lines with their numbers, for errors.
 pub(super) struct NumberedLines<R> {
-    lines: Lines<R>,
+    lines: BoundedLines<R>,
     number: usize,
 }
 
 impl<R: BufRead> NumberedLines<R> {
-    pub(super) fn new(lines: Lines<R>) -> Self {
+    pub(super) fn new(lines: BoundedLines<R>) -> Self {
         Self { lines, number: 0 }
     }
 
     /// The next line that is not blank, trimmed.
-    pub(super) fn next_with_text(&mut self) -> Result<Option<String>, Error> {
+    pub(super) fn next_non_blank(&mut self) -> Result<Option<String>, BotzoneError> {
         while let Some(line) = self.lines.next_line()? {
             self.number += 1;
-            let line = line.map_err(|error| Error::TooLong {
+            let line = line.map_err(|error| BotzoneError::TooLong {
                 line: self.number,
                 error,
             })?;
@@ -36,20 +36,19 @@ impl<R: BufRead> NumberedLines<R> {
     }
 }
 
-/// Reads a request whose first line has been read already: a count with turns behind it, or a
-/// turn on its own.
-pub(super) fn read<R: BufRead>(
+/// Parses a request from its first line on: a count and its turns, or the last turn.
+pub(super) fn parse<R: BufRead>(
     first: &str,
     lines: &mut NumberedLines<R>,
-) -> Result<Request, Error> {
-    if let Some(turn) = turn(first) {
-        return Ok(Request::Last(turn));
+) -> Result<Request, BotzoneError> {
+    if let Some(turn) = parse_turn(first) {
+        return Ok(Request::LastTurn(turn));
     }
     let requests = first
         .parse()
         .ok()
-        .filter(|count| (1..=MOST_TURNS).contains(count))
-        .ok_or_else(|| Error::NotACount {
+        .filter(|count| (1..=MAX_TURNS).contains(count))
+        .ok_or_else(|| BotzoneError::NotACount {
             line: lines.number,
             found: first.to_owned(),
         })?;
@@ -58,25 +57,20 @@ pub(super) fn read<R: BufRead>(
     while turns.len() < expected {
         let found = turns.len();
         let line = lines
-            .next_with_text()?
-            .ok_or(Error::Ended { expected, found })?;
-        turns.push(turn(&line).ok_or(Error::NotATurn {
+            .next_non_blank()?
+            .ok_or(BotzoneError::Ended { expected, found })?;
+        turns.push(parse_turn(&line).ok_or(BotzoneError::NotATurn {
             line: lines.number,
             found: line,
         })?);
     }
-    Ok(Request::All(turns))
+    Ok(Request::History(turns))
 }
 
-fn turn(line: &str) -> Option<Turn> {
+fn parse_turn(line: &str) -> Option<Turn> {
     let numbers: Vec<i64> = line
         .split_ascii_whitespace()
         .map(|word| word.parse().ok())
         .collect::<Option<_>>()?;
     numbers.try_into().ok().map(Turn::from_numbers)
-}
-
-/// Writes an answer.
-pub(super) fn write(turn: Turn) -> String {
-    turn.to_string()
 }

@@ -1,15 +1,15 @@
-//! A turn as six numbers, and the squares that they stand for.
+//! A turn as six numbers, and its move.
 
 use std::fmt;
 
-use amazons::{BoardSize, IllegalMove, Move, Square};
+use amazons::{BoardSize, IllegalMoveError, Move, Square};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The columns and rows of the board.
-pub(super) const SIDE: u8 = 8;
+/// Number of columns and rows.
+pub(super) const BOARD_SIZE: u8 = 8;
 
-/// Six numbers, as the server writes them.
+/// A turn as the server writes it: six numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Turn {
     x0: i64,
@@ -20,28 +20,28 @@ pub struct Turn {
     y2: i64,
 }
 
-/// Why a turn cannot be played.
+/// Why a turn is illegal.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum NotAMove {
-    /// A pair of numbers that is no square.
-    #[error("there is no square {0},{1}: both numbers run from 0 to 7")]
+pub enum TurnError {
+    /// A square is off the board.
+    #[error("there is no square {0},{1}: both numbers must be from 0 to 7")]
     NoSquare(i64, i64),
-    /// A move against the rules.
+    /// The move is illegal.
     #[error("{mv} is not legal: {reason}")]
     Illegal {
         /// The move.
         mv: Move,
-        /// What speaks against it.
-        reason: IllegalMove,
+        /// Why it is illegal.
+        reason: IllegalMoveError,
     },
-    /// No move, where only the first request may be none.
-    #[error("only the first request may be no move")]
-    None,
+    /// The turn has no move.
+    #[error("only the first request may have no move")]
+    NoMove,
 }
 
 impl Turn {
-    /// No move: what the first mover's first request says.
-    pub(super) const NONE: Self = Self::from_numbers([-1; 6]);
+    /// The turn without a move.
+    pub(super) const NO_MOVE: Self = Self::from_numbers([-1; 6]);
 
     pub(super) const fn from_numbers([x0, y0, x1, y1, x2, y2]: [i64; 6]) -> Self {
         Self {
@@ -54,18 +54,18 @@ impl Turn {
         }
     }
 
-    /// A move as a turn.
+    /// The turn of a move.
     pub(super) fn of(mv: Move) -> Self {
         let numbers = |square: Square| {
-            let y = i64::from(SIDE) - 1 - i64::from(square.row());
+            let y = i64::from(BOARD_SIZE) - 1 - i64::from(square.row());
             (i64::from(square.column()), y)
         };
         let [(x0, y0), (x1, y1), (x2, y2)] = [mv.from, mv.to, mv.arrow].map(numbers);
         Self::from_numbers([x0, y0, x1, y1, x2, y2])
     }
 
-    /// The move that a turn stands for.
-    pub(super) fn to_move(self) -> Result<Move, NotAMove> {
+    /// The move of a turn.
+    pub(super) fn to_move(self) -> Result<Move, TurnError> {
         Ok(Move {
             from: square(self.x0, self.y0)?,
             to: square(self.x1, self.y1)?,
@@ -74,14 +74,16 @@ impl Turn {
     }
 }
 
-fn square(x: i64, y: i64) -> Result<Square, NotAMove> {
-    let board = BoardSize::new(SIDE, SIDE);
+fn square(x: i64, y: i64) -> Result<Square, TurnError> {
+    let board = BoardSize::new(BOARD_SIZE, BOARD_SIZE);
     let column = u8::try_from(x).ok();
-    let row = u8::try_from(y).ok().and_then(|y| (SIDE - 1).checked_sub(y));
+    let row = u8::try_from(y)
+        .ok()
+        .and_then(|y| (BOARD_SIZE - 1).checked_sub(y));
     board
         .zip(column.zip(row))
         .and_then(|(board, (column, row))| board.square(column, row))
-        .ok_or(NotAMove::NoSquare(x, y))
+        .ok_or(TurnError::NoSquare(x, y))
 }
 
 /// `x0 y0 x1 y1 x2 y2`.
@@ -113,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_off_the_board_are_refused() {
+    fn squares_off_the_board_are_rejected() {
         for (x, y) in [
             (8, 0),
             (0, 8),
@@ -124,7 +126,7 @@ mod tests {
             (i64::MAX, 0),
         ] {
             let turn = Turn::from_numbers([0, 0, 0, 0, x, y]);
-            assert_eq!(turn.to_move(), Err(NotAMove::NoSquare(x, y)));
+            assert_eq!(turn.to_move(), Err(TurnError::NoSquare(x, y)));
         }
     }
 }

@@ -1,10 +1,9 @@
-//! The form of commands and responses.
+//! Syntax of commands and responses.
 
-use crate::protocol::shared_output::one_line;
+use super::session::GtpError;
+use crate::protocol::output::single_line;
 
-use super::session::Refusal;
-
-/// A command, and the number that its response has to repeat.
+/// A command and the id that its response repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Request {
     id: String,
@@ -12,7 +11,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// Reads a line; `None` if nothing is left of it but a comment.
+    /// Parses a line; `None` if it is blank or a comment.
     pub(super) fn parse(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or_default();
         let text: String = line
@@ -23,7 +22,7 @@ impl Request {
         let text = text.trim();
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (id, rest) = text.split_at(digits);
-        // Digits that run into a word belong to the word.
+        // Digits followed by other characters belong to the command.
         let (id, rest) = if rest.is_empty() || rest.starts_with(' ') {
             (id, rest)
         } else {
@@ -40,19 +39,19 @@ impl Request {
         self.text.split_ascii_whitespace().collect()
     }
 
-    /// The response, an empty line at its end.
-    pub(super) fn answer(&self, reply: &Result<String, Refusal>) -> String {
+    /// The response, which ends with an empty line.
+    pub(super) fn format_reply(&self, reply: &Result<String, GtpError>) -> String {
         let id = &self.id;
         match reply {
             Ok(text) if text.is_empty() => format!("={id}\n"),
             Ok(text) => {
-                // A drawing starts on a line of its own.
+                // A board starts on its own line.
                 let separator = if text.starts_with('\n') { '\n' } else { ' ' };
-                // An empty line would end the response too early.
+                // An empty line would end the response.
                 let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
                 format!("={id}{separator}{}\n", lines.join("\n"))
             }
-            Err(refusal) => format!("?{id} {}\n", one_line(&refusal.to_string())),
+            Err(error) => format!("?{id} {}\n", single_line(&error.to_string())),
         }
     }
 }
@@ -78,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_comments_tabs_and_control_characters() {
+    fn ids_comments_and_control_characters_are_parsed() {
         expect("name", "", &["name"]);
         expect("12 name", "12", &["name"]);
         expect(
@@ -100,17 +99,25 @@ mod tests {
     }
 
     #[test]
-    fn responses_end_with_an_empty_line_and_have_no_other() {
+    fn responses_have_only_a_final_empty_line() {
         let request = Request::parse("5 showboard").unwrap();
-        assert_eq!(request.answer(&Ok(String::new())), "=5\n");
-        assert_eq!(request.answer(&Ok("a\n\nb\n".to_owned())), "=5 a\nb\n");
-        assert_eq!(request.answer(&Ok("\n a\n b".to_owned())), "=5\n a\n b\n");
+        assert_eq!(request.format_reply(&Ok(String::new())), "=5\n");
         assert_eq!(
-            request.answer(&Err(Refusal::UnknownCommand)),
+            request.format_reply(&Ok("a\n\nb\n".to_owned())),
+            "=5 a\nb\n"
+        );
+        assert_eq!(
+            request.format_reply(&Ok("\n a\n b".to_owned())),
+            "=5\n a\n b\n"
+        );
+        assert_eq!(
+            request.format_reply(&Err(GtpError::UnknownCommand)),
             "?5 unknown command\n"
         );
         assert_eq!(
-            Request::parse("name").unwrap().answer(&Ok("x".into())),
+            Request::parse("name")
+                .unwrap()
+                .format_reply(&Ok("x".into())),
             "= x\n"
         );
     }

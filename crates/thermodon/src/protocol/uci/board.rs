@@ -1,23 +1,23 @@
-//! The board as `d` draws it: Fairy-Stockfish's grid, then the position in words.
+//! Board of the command `d`, in Fairy-Stockfish's layout.
 
 use std::fmt::Write as _;
 
 use amazons::notation::fen;
 use amazons::{Color, Content, Position};
 
-/// The drawing, the FEN, the key and the side to move.
-pub(super) fn describe(position: &Position) -> String {
+/// Grid, FEN, key and side to move.
+pub(super) fn to_text(position: &Position) -> String {
     format!(
         "\n{}\nFen: {}\nKey: {:016X}\nSide to move: {}",
-        grid(position),
+        draw_grid(position),
         fen::write(position),
         position.key(),
         position.to_move()
     )
 }
 
-/// A grid with coordinates at the right and below; a star beside the side to move.
-fn grid(position: &Position) -> String {
+/// Grid with coordinates at the right and below, and a star beside the side to move.
+fn draw_grid(position: &Position) -> String {
     let size = position.size();
     let border = format!(" +{}\n", "---+".repeat(size.columns().into()));
     let mut text = border.clone();
@@ -26,18 +26,18 @@ fn grid(position: &Position) -> String {
         for column in 0..size.columns() {
             let content = size
                 .square(column, row)
-                .and_then(|square| position.at(square));
+                .and_then(|square| position.content_at(square));
             text.push(' ');
             text.push(content.map_or(' ', letter));
             text.push_str(" |");
         }
         // Writing to a String cannot fail.
         let _ = write!(text, "{}", row + 1);
-        let home_of = match position.to_move() {
+        let home_row = match position.to_move() {
             Color::White => 0,
             Color::Black => size.rows() - 1,
         };
-        text.push_str(if row == home_of { " *\n" } else { "\n" });
+        text.push_str(if row == home_row { " *\n" } else { "\n" });
         text.push_str(&border);
     }
     for column in 0..size.columns() {
@@ -48,7 +48,7 @@ fn grid(position: &Position) -> String {
     text
 }
 
-/// The letters of a FEN.
+/// Letter of a FEN.
 fn letter(content: Content) -> char {
     match content {
         Content::Amazon(Color::White) => 'Q',
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_is_drawn_with_its_coordinates() {
+    fn boards_have_coordinates() {
         let position = amazons::notation::parse_position("x..|.#o b").unwrap();
         let expected = "\n \
              +---+---+---+\n \
@@ -74,10 +74,10 @@ mod tests {
                a   b   c\n\
              \n\
              Fen: q2/1*Q b - - 1 1\n";
-        let drawn = describe(&position);
+        let drawn = to_text(&position);
         assert_eq!(drawn[..expected.len()], *expected);
         assert!(drawn.ends_with("\nSide to move: black"), "{drawn}");
-        let white = describe(&position.with_to_move(Color::White));
+        let white = to_text(&position.with_to_move(Color::White));
         assert!(white.contains("| Q |1 *\n"), "{white}");
         assert!(white.contains("|   |2\n"), "{white}");
     }

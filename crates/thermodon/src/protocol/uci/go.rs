@@ -1,69 +1,47 @@
-//! The words after `go`.
-
-use std::time::Duration;
+//! Parameters of `go`.
 
 use amazons::notation::parse_move;
 use amazons::{Color, Position};
-use engine::{Clock, Limits};
+use engine::{ClockState, GoLimits};
 
-use super::session::Refusal;
-use crate::protocol::numbers::{LONGEST_TIME, clamped, whole_number};
+use super::session::UciError;
+use crate::protocol::parse::{millis, number_after, saturating_u32};
 
-/// What `go` asks for.
+/// Parsed parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Go {
-    pub limits: Limits,
-    /// Count moves to that depth instead of searching.
+pub(super) struct GoCommand {
+    pub limits: GoLimits,
+    /// Depth of a `perft` instead of a search.
     pub perft: Option<u64>,
-    /// Words without a meaning here. The standard wants them passed over.
-    pub unknown: Vec<String>,
+    /// Unknown tokens, which the standard says to ignore.
+    pub ignored: Vec<String>,
 }
 
-/// Words with a number behind them.
-const WITH_NUMBER: [&str; 9] = [
-    "depth",
-    "nodes",
-    "movetime",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "movestogo",
-    "perft",
-];
-
-/// Reads the words after `go`.
-pub(super) fn parse(position: &Position, words: &[&str]) -> Result<Go, Refusal> {
-    let mut go = Go::default();
+/// Parses the words after `go`.
+pub(super) fn parse(position: &Position, words: &[&str]) -> Result<GoCommand, UciError> {
+    let mut go = GoCommand::default();
     let mut moves_to_go = None;
     let mut rest = words;
-    while let [word, after @ ..] = rest {
+    while let [token, after @ ..] = rest {
         rest = after;
-        if WITH_NUMBER.contains(word) {
-            let [found, after @ ..] = rest else {
-                return Err(Refusal::NumberMissing((*word).to_owned()));
-            };
-            rest = after;
-            let number = number(word, found)?;
-            let limits = &mut go.limits;
-            match *word {
-                "depth" => limits.depth = Some(clamped(number)),
-                "nodes" => limits.nodes = Some(number),
-                "movetime" => limits.move_time = Some(time(number)),
-                "wtime" => clock(limits, Color::White).remaining = time(number),
-                "btime" => clock(limits, Color::Black).remaining = time(number),
-                "winc" => clock(limits, Color::White).increment = time(number),
-                "binc" => clock(limits, Color::Black).increment = time(number),
-                "movestogo" => moves_to_go = Some(clamped(number)).filter(|&moves| moves > 0),
-                _ => go.perft = Some(number),
+        let limits = &mut go.limits;
+        let mut number = || number_after(token, &mut rest);
+        match *token {
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "depth" => limits.depth = Some(saturating_u32(number()?)),
+            "nodes" => limits.nodes = Some(number()?),
+            "movetime" => limits.move_time = Some(millis(number()?)),
+            "wtime" => clock(limits, Color::White).remaining = millis(number()?),
+            "btime" => clock(limits, Color::Black).remaining = millis(number()?),
+            "winc" => clock(limits, Color::White).increment = millis(number()?),
+            "binc" => clock(limits, Color::Black).increment = millis(number()?),
+            "movestogo" => {
+                moves_to_go = Some(saturating_u32(number()?)).filter(|&moves| moves > 0);
             }
-        } else {
-            match *word {
-                "infinite" => go.limits.infinite = true,
-                "ponder" => go.limits.ponder = true,
-                "searchmoves" => rest = search_moves(position, rest, &mut go.limits)?,
-                _ => go.unknown.push((*word).to_owned()),
-            }
+            "perft" => go.perft = Some(number()?),
+            "searchmoves" => rest = search_moves(position, rest, limits)?,
+            _ => go.ignored.push((*token).to_owned()),
         }
     }
     for color in Color::ALL {
@@ -74,82 +52,73 @@ pub(super) fn parse(position: &Position, words: &[&str]) -> Result<Go, Refusal> 
     Ok(go)
 }
 
-/// Reads moves up to the first word that is none, and returns what follows.
+/// Parses moves up to the first word that is not a move, and returns the rest.
 fn search_moves<'a, 'b>(
     position: &Position,
     words: &'a [&'b str],
-    limits: &mut Limits,
-) -> Result<&'a [&'b str], Refusal> {
+    limits: &mut GoLimits,
+) -> Result<&'a [&'b str], UciError> {
     let mut rest = words;
     while let [text, after @ ..] = rest {
         match parse_move(position, text) {
             Ok(mv) => limits.search_moves.push(mv),
-            // A word without digits is the next one that `go` knows, or does not know.
+            // A word without digits is the next token.
             Err(error) if text.contains(|c: char| c.is_ascii_digit()) => {
-                return Err(Refusal::BadSearchMove(error));
+                return Err(UciError::BadSearchMove(error));
             }
             Err(_) => break,
         }
         rest = after;
     }
     if limits.search_moves.is_empty() {
-        return Err(Refusal::NoSearchMoves);
+        return Err(UciError::NoSearchMoves);
     }
     Ok(rest)
 }
 
-fn clock(limits: &mut Limits, color: Color) -> &mut Clock {
+fn clock(limits: &mut GoLimits, color: Color) -> &mut ClockState {
     limits.clocks[color].get_or_insert_default()
-}
-
-/// Reads the number behind a word.
-pub(super) fn number(word: &str, text: &str) -> Result<u64, Refusal> {
-    whole_number(text).ok_or_else(|| Refusal::NotANumber {
-        word: word.to_owned(),
-        found: text.to_owned(),
-    })
-}
-
-fn time(milliseconds: u64) -> Duration {
-    Duration::from_millis(milliseconds).min(LONGEST_TIME)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use game::PerColor;
 
     use super::*;
+    use crate::protocol::parse::MAX_SEARCH_TIME;
 
-    fn read(text: &str) -> Result<Go, String> {
+    fn read(text: &str) -> Result<GoCommand, String> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        parse(&Position::standard_start(), &words).map_err(|refusal| refusal.to_string())
+        parse(&Position::standard_start(), &words).map_err(|error| error.to_string())
     }
 
-    fn limits(text: &str) -> Limits {
+    fn limits(text: &str) -> GoLimits {
         let go = read(text).unwrap();
-        assert_eq!((go.perft, go.unknown), (None, vec![]));
+        assert_eq!((go.perft, go.ignored), (None, vec![]));
         go.limits
     }
 
     #[test]
-    fn simple_limits() {
-        let expected = Limits {
+    fn limits_are_parsed() {
+        let expected = GoLimits {
             depth: Some(5),
             nodes: Some(7),
             move_time: Some(Duration::from_millis(90)),
-            ..Limits::default()
+            ..GoLimits::default()
         };
         assert_eq!(limits("depth 5 nodes 7 movetime 90"), expected);
-        assert_eq!(limits(""), Limits::default());
+        assert_eq!(limits(""), GoLimits::default());
         assert!(limits("infinite").infinite);
         assert!(limits("ponder").ponder);
         assert_eq!(read("perft 3").unwrap().perft, Some(3));
     }
 
     #[test]
-    fn clocks() {
+    fn clocks_are_parsed() {
         let seconds = |remaining, increment| {
-            Some(Clock {
+            Some(ClockState {
                 remaining: Duration::from_secs(remaining),
                 increment: Duration::from_secs(increment),
                 moves_to_go: Some(12),
@@ -171,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn absurd_numbers_are_clamped() {
+    fn large_numbers_are_clamped() {
         assert_eq!(
             limits("movetime 99999999999999999999999999").move_time,
-            Some(LONGEST_TIME)
+            Some(MAX_SEARCH_TIME)
         );
         assert_eq!(
             limits("wtime -30").clocks[Color::White].unwrap().remaining,
@@ -185,35 +154,29 @@ mod tests {
     }
 
     #[test]
-    fn moves_to_search_in_any_spelling() {
+    fn search_moves_accept_any_notation() {
         let go = read("searchmoves d1d7,d7g7 d1-d7/g4 infinite").unwrap();
         assert_eq!(go.limits.search_moves.len(), 2);
         assert!(go.limits.infinite);
     }
 
     #[test]
-    fn unknown_words_are_passed_over() {
+    fn unknown_tokens_are_ignored() {
         let go = read("mate 3 depth 2").unwrap();
-        assert_eq!(go.unknown, ["mate", "3"]);
+        assert_eq!(go.ignored, ["mate", "3"]);
         assert_eq!(go.limits.depth, Some(2));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
-        for (text, said) in [
-            ("depth", "depth must be followed by a whole number"),
-            (
-                "nodes x",
-                "nodes must be followed by a whole number, not \"x\"",
-            ),
+    fn invalid_parameters_are_reported() {
+        for (text, message) in [
+            ("depth", "depth must be followed by an integer"),
+            ("nodes x", "nodes must be followed by an integer, not \"x\""),
             (
                 "wtime 1.5",
-                "wtime must be followed by a whole number, not \"1.5\"",
+                "wtime must be followed by an integer, not \"1.5\"",
             ),
-            (
-                "wtime -",
-                "wtime must be followed by a whole number, not \"-\"",
-            ),
+            ("wtime -", "wtime must be followed by an integer, not \"-\""),
             ("searchmoves", "searchmoves must be followed by legal moves"),
             (
                 "searchmoves depth 3",
@@ -225,7 +188,7 @@ mod tests {
                 the amazon on d1 cannot reach a2",
             ),
         ] {
-            assert_eq!(read(text), Err(said.to_owned()), "{text}");
+            assert_eq!(read(text), Err(message.to_owned()), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `perft`: counting in the background, so that it can be stopped.
+//! `perft` in the background, so that it can be stopped.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -11,31 +11,31 @@ use std::time::Duration;
 use amazons::{Game, Position};
 
 use super::format;
-use crate::protocol::shared_output::SharedOutput;
+use crate::protocol::output::SharedOutput;
 
-/// A count under way. Dropping it stops it and waits for its last line.
-pub(super) struct Count {
+/// A running `perft`. Dropping it stops it and waits for its last line.
+pub(super) struct PerftTask {
     stopped: Arc<AtomicBool>,
-    /// Hangs up when the count is done.
+    /// Disconnected when the thread is done.
     done: Receiver<()>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Count {
-    /// Starts to count, and to write a line for each first move.
+impl PerftTask {
+    /// Starts a `perft` that writes a line per first move.
     pub(super) fn start<W: Write + Send + 'static>(
         position: Position,
         depth: u64,
         output: SharedOutput<W>,
     ) -> io::Result<Self> {
         let stopped = Arc::new(AtomicBool::new(false));
-        let seen_by_thread = Arc::clone(&stopped);
+        let stop_flag = Arc::clone(&stopped);
         let (running, done) = mpsc::channel();
         let thread = thread::Builder::new()
             .name("perft".to_owned())
             .spawn(move || {
-                // If the output is gone the loop will find out itself, the next time it speaks.
-                let _ = count(&position, depth, &seen_by_thread, &output);
+                // The session notices a closed output when it writes next.
+                let _ = count(&position, depth, &stop_flag, &output);
                 drop(running);
             })?;
         Ok(Self {
@@ -45,23 +45,23 @@ impl Count {
         })
     }
 
-    /// Waits for the end of the count, and stops it if that takes longer.
-    pub(super) fn wait_at_most(&mut self, patience: Duration) {
-        // Nothing is ever sent: this returns when the thread hangs up or the time is over.
-        let _ = self.done.recv_timeout(patience);
+    /// Waits for the end, and stops the task after `timeout`.
+    pub(super) fn wait_timeout(&mut self, timeout: Duration) {
+        // Nothing is sent: this returns on disconnection or timeout.
+        let _ = self.done.recv_timeout(timeout);
         self.stop();
     }
 
     fn stop(&mut self) {
         self.stopped.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A panic there has been printed already.
+            // A panic has been printed already.
             let _ = thread.join();
         }
     }
 }
 
-impl Drop for Count {
+impl Drop for PerftTask {
     fn drop(&mut self) {
         self.stop();
     }
@@ -80,25 +80,25 @@ fn count<W: Write>(
         let ended = position.visit_moves(|mv| {
             let mut child = *position;
             child.play(mv);
-            let Some(share) = leaves(&child, depth - 1, stopped) else {
+            let Some(leaves) = count_leaves(&child, depth - 1, stopped) else {
                 return ControlFlow::Break(Ok(()));
             };
-            total += share;
-            match output.line(format!("{}: {share}", format::mv(mv))) {
+            total += leaves;
+            match output.write_line(format!("{}: {leaves}", format::mv(mv))) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(Err(error)),
             }
         });
         if let ControlFlow::Break(ended) = ended {
             ended?;
-            return output.line("info string perft was stopped");
+            return output.write_line("info string perft stopped");
         }
     }
-    output.line(format!("\nNodes searched: {total}\n"))
+    output.write_line(format!("\nNodes searched: {total}\n"))
 }
 
-/// The number of sequences of that many moves; `None` if stopped.
-fn leaves(position: &Position, depth: u64, stopped: &AtomicBool) -> Option<u64> {
+/// Number of leaves at a depth; `None` if stopped.
+fn count_leaves(position: &Position, depth: u64, stopped: &AtomicBool) -> Option<u64> {
     if stopped.load(Ordering::Relaxed) {
         return None;
     }
@@ -110,9 +110,9 @@ fn leaves(position: &Position, depth: u64, stopped: &AtomicBool) -> Option<u64> 
             let ended = position.visit_moves(|mv| {
                 let mut child = *position;
                 child.play(mv);
-                match leaves(&child, depth - 1, stopped) {
-                    Some(share) => {
-                        total += share;
+                match count_leaves(&child, depth - 1, stopped) {
+                    Some(leaves) => {
+                        total += leaves;
                         ControlFlow::Continue(())
                     }
                     None => ControlFlow::Break(()),

@@ -1,63 +1,62 @@
-//! What a conversation remembers, and what each command does to it.
+//! State of a UCI session and its commands.
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use amazons::notation::{NotationError, parse_move, parse_position};
-use amazons::{BoardSize, NotABoardSize, Position};
-use engine::{Engine, EngineOption, Limits, OptionError, OptionKind, Search};
+use amazons::{BoardSize, ParseBoardSizeError, Position};
+use engine::{Engine, EngineOption, GoLimits, OptionError, OptionKind, SearchHandle};
 use thiserror::Error;
 
-use super::go::{self, Go};
-use super::perft::Count;
-use super::{Settings, board, format};
-use crate::protocol::shared_output::{SharedOutput, one_line};
+use super::go::{self, GoCommand};
+use super::perft::PerftTask;
+use super::{UciConfig, board, format};
+use crate::protocol::output::{SharedOutput, single_line};
+use crate::protocol::parse::TokenError;
 
-/// Options of the protocol itself, besides the engine's.
-const VARIANT: EngineOption = EngineOption {
+/// Option of the protocol besides those of the engine.
+const VARIANT_OPTION: EngineOption = EngineOption {
     name: "UCI_Variant",
-    kind: OptionKind::Choice {
+    kind: OptionKind::Combo {
         default: "amazons",
         choices: &["amazons"],
     },
-    description: "The game; there is only one",
+    description: "Variant; only amazons",
 };
 
-const BOARD_SIZE: EngineOption = EngineOption {
+const BOARD_SIZE_OPTION: EngineOption = EngineOption {
     name: "BoardSize",
-    kind: OptionKind::Text { default: "10x10" },
-    description: "The board that startpos stands for, columns first; setting it sets that board up",
+    kind: OptionKind::String { default: "10x10" },
+    description: "Board of startpos, columns first; setting it also sets up that board",
 };
 
-/// Why a command was refused; nothing has changed then.
+/// Why a command failed without effect.
 #[derive(Debug, Error)]
-pub(super) enum Refusal {
-    #[error("there is no command {0:?}")]
+pub(super) enum UciError {
+    #[error("unknown command {0:?}")]
     UnknownCommand(String),
-    #[error("position must be followed by startpos or by fen and a FEN")]
+    #[error("usage: position startpos|fen FEN [moves MOVE...]")]
     NoPosition,
-    #[error("the position cannot be read: {0}")]
+    #[error("invalid position: {0}")]
     BadPosition(NotationError),
-    #[error("{0:?} after startpos means nothing: moves was expected")]
+    #[error("expected moves after startpos, not {0:?}")]
     NotMoves(String),
-    #[error("move {number} cannot be played: {reason}")]
+    #[error("move {number} is invalid: {reason}")]
     BadMove {
         number: usize,
         reason: NotationError,
     },
-    #[error("an option is set by setoption name NAME value VALUE")]
+    #[error("usage: setoption name NAME value VALUE")]
     NoOption,
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
-    BoardSize(#[from] NotABoardSize),
+    BoardSize(#[from] ParseBoardSizeError),
     #[error(transparent)]
     NoStart(NotationError),
-    #[error("{word} must be followed by a whole number, not {found:?}")]
-    NotANumber { word: String, found: String },
-    #[error("{0} must be followed by a whole number")]
-    NumberMissing(String),
+    #[error(transparent)]
+    Token(#[from] TokenError),
     #[error("searchmoves must be followed by legal moves: {0}")]
     BadSearchMove(NotationError),
     #[error("searchmoves must be followed by legal moves")]
@@ -66,38 +65,37 @@ pub(super) enum Refusal {
     Io(#[from] io::Error),
 }
 
-/// What is going on in the background.
-enum Work {
-    Nothing,
-    Search(Search),
-    Perft(Count),
+enum BackgroundTask {
+    Idle,
+    Search(SearchHandle),
+    Perft(PerftTask),
 }
 
 pub(super) struct Session<W> {
     engine: Engine,
-    settings: Settings,
+    config: UciConfig,
     output: SharedOutput<W>,
-    /// What `startpos` stands for.
+    /// Position of `startpos`.
     start: Position,
     position: Position,
-    work: Work,
+    task: BackgroundTask,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    pub(super) fn new(engine: Engine, settings: Settings, output: SharedOutput<W>) -> Self {
+    pub(super) fn new(engine: Engine, config: UciConfig, output: SharedOutput<W>) -> Self {
         let start = Position::standard_start();
         Self {
             engine,
-            settings,
+            config,
             output,
             start,
             position: start,
-            work: Work::Nothing,
+            task: BackgroundTask::Idle,
         }
     }
 
-    /// Does what a line says; breaks if it says `quit`.
-    pub(super) fn obey(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    /// Handles a line; breaks on `quit`.
+    pub(super) fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         if !matches!(words[..], [] | ["stop" | "isready", ..]) {
             self.finish_perft();
@@ -105,10 +103,10 @@ impl<W: Write + Send + 'static> Session<W> {
         let done = match words[..] {
             [] => Ok(()),
             ["quit", ..] => return Ok(ControlFlow::Break(())),
-            ["uci", ..] => self.introduce(),
+            ["uci", ..] => self.write_id(),
             ["isready", ..] => {
-                self.engine.prepare();
-                self.say("readyok")
+                self.engine.allocate();
+                self.write_line("readyok")
             }
             ["ucinewgame", ..] => {
                 self.engine.new_game();
@@ -122,79 +120,81 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(())
             }
             ["ponderhit", ..] => {
-                if let Work::Search(search) = &self.work {
+                if let BackgroundTask::Search(search) = &self.task {
                     search.ponder_hit();
                 }
                 Ok(())
             }
-            ["d", ..] => self.say(&board::describe(&self.position)),
-            // `go` knows that word too.
+            ["d", ..] => self.write_line(&board::to_text(&self.position)),
+            // `perft` is also a token of `go`.
             ["perft", ..] => self.go(&words),
-            _ => Err(Refusal::UnknownCommand(words.join(" "))),
+            _ => Err(UciError::UnknownCommand(words.join(" "))),
         };
         match done {
             Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(Refusal::Io(error)) => Err(error),
-            Err(refusal) => self.complain(&refusal),
+            Err(UciError::Io(error)) => Err(error),
+            Err(error) => self.report_error(&error),
         }
     }
 
-    /// Says what was wrong.
-    pub(super) fn complain(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
-        let sentence = one_line(&error.to_string());
-        self.output.line(format!("info string {sentence}"))?;
+    /// Writes an error as `info string`.
+    pub(super) fn report_error(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
+        let message = single_line(&error.to_string());
+        self.output.write_line(format!("info string {message}"))?;
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Ends what is going on: a search at once, a `perft` when it is done or patience is.
+    /// Ends the background task: a search at once, a `perft` within its timeout.
     pub(super) fn finish(&mut self) {
         self.finish_perft();
         self.stop();
     }
 
     fn finish_perft(&mut self) {
-        if let Work::Perft(count) = &mut self.work {
-            count.wait_at_most(self.settings.perft_patience);
-            self.work = Work::Nothing;
+        if let BackgroundTask::Perft(perft) = &mut self.task {
+            perft.wait_timeout(self.config.perft_timeout);
+            self.task = BackgroundTask::Idle;
         }
     }
 
-    /// Stops what is going on, and returns when its last word has been written.
+    /// Stops the background task and waits for its last line.
     fn stop(&mut self) {
-        self.work = Work::Nothing;
+        self.task = BackgroundTask::Idle;
     }
 
-    fn say(&self, text: &str) -> Result<(), Refusal> {
-        Ok(self.output.line(text)?)
+    fn write_line(&self, text: &str) -> Result<(), UciError> {
+        Ok(self.output.write_line(text)?)
     }
 
-    fn introduce(&self) -> Result<(), Refusal> {
-        let options = [&VARIANT, &BOARD_SIZE].into_iter().chain(Engine::OPTIONS);
+    fn write_id(&self) -> Result<(), UciError> {
+        let options = [&VARIANT_OPTION, &BOARD_SIZE_OPTION]
+            .into_iter()
+            .chain(Engine::OPTIONS);
         let options: Vec<String> = options.map(format::option).collect();
-        self.say(&format!(
+        self.write_line(&format!(
             "id name Thermodon {}\nid author the Thermodon authors\n\n{}\nuciok",
             env!("CARGO_PKG_VERSION"),
             options.join("\n")
         ))
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    fn set_option(&mut self, words: &[&str]) -> Result<(), UciError> {
         let ["name", rest @ ..] = words else {
-            return Err(Refusal::NoOption);
+            return Err(UciError::NoOption);
         };
-        let end_of_name = rest.iter().position(|&word| word == "value");
-        let (name, value) = rest.split_at(end_of_name.unwrap_or(rest.len()));
+        let name_end = rest.iter().position(|&word| word == "value");
+        let (name, value) = rest.split_at(name_end.unwrap_or(rest.len()));
         let name = name.join(" ");
         let value = value.get(1..).unwrap_or_default().join(" ");
         if name.is_empty() {
-            return Err(Refusal::NoOption);
+            return Err(UciError::NoOption);
         }
-        if VARIANT.is_named(&name) {
-            VARIANT.check(&value)?;
-        } else if BOARD_SIZE.is_named(&name) {
+        if VARIANT_OPTION.is_named(&name) {
+            VARIANT_OPTION.check(&value)?;
+        } else if BOARD_SIZE_OPTION.is_named(&name) {
             let size: BoardSize = value.parse()?;
             self.start = Position::start(size)
-                .ok_or(Refusal::NoStart(NotationError::NoStandardStart(size)))?;
+                .ok_or(UciError::NoStart(NotationError::NoStandardStart(size)))?;
             self.position = self.start;
         } else {
             self.engine.set_option(&name, &value)?;
@@ -202,14 +202,14 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), Refusal> {
-        let end_of_board = words.iter().position(|&word| word == "moves");
-        let (board, moves) = words.split_at(end_of_board.unwrap_or(words.len()));
+    fn set_position(&mut self, words: &[&str]) -> Result<(), UciError> {
+        let board_end = words.iter().position(|&word| word == "moves");
+        let (board, moves) = words.split_at(board_end.unwrap_or(words.len()));
         let mut position = match board {
             ["startpos"] => self.start,
-            ["startpos", extra, ..] => return Err(Refusal::NotMoves((*extra).to_owned())),
-            ["fen", fen @ ..] => parse_position(&fen.join(" ")).map_err(Refusal::BadPosition)?,
-            _ => return Err(Refusal::NoPosition),
+            ["startpos", extra, ..] => return Err(UciError::NotMoves((*extra).to_owned())),
+            ["fen", fen @ ..] => parse_position(&fen.join(" ")).map_err(UciError::BadPosition)?,
+            _ => return Err(UciError::NoPosition),
         };
         for (number, text) in moves.iter().enumerate().skip(1) {
             position = parse_move(&position, text)
@@ -217,21 +217,23 @@ impl<W: Write + Send + 'static> Session<W> {
                     let illegal = |reason| NotationError::Illegal { mv, reason };
                     position.after(mv).map_err(illegal)
                 })
-                .map_err(|reason| Refusal::BadMove { number, reason })?;
+                .map_err(|reason| UciError::BadMove { number, reason })?;
         }
         self.position = position;
         Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) -> Result<(), Refusal> {
-        let Go {
+    fn go(&mut self, words: &[&str]) -> Result<(), UciError> {
+        let GoCommand {
             limits,
             perft,
-            unknown,
+            ignored,
         } = go::parse(&self.position, words)?;
-        if !unknown.is_empty() {
-            let unknown = one_line(&unknown.join(" "));
-            self.say(&format!("info string go takes no notice of {unknown:?}"))?;
+        if !ignored.is_empty() {
+            let ignored = single_line(&ignored.join(" "));
+            self.write_line(&format!(
+                "info string ignored unknown go parameters: {ignored}"
+            ))?;
         }
         match perft {
             Some(depth) => self.perft(depth),
@@ -239,20 +241,21 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn search(&mut self, limits: Limits) -> Result<(), Refusal> {
+    fn search(&mut self, limits: GoLimits) -> Result<(), UciError> {
         self.stop();
         let output = self.output.clone();
         let search = self.engine.start(&self.position, limits, move |event| {
-            // If the output is gone the loop will find out itself, the next time it speaks.
-            let _ = output.line(format::event(&event));
+            // The session notices a closed output when it writes next.
+            let _ = output.write_line(format::event(&event));
         })?;
-        self.work = Work::Search(search);
+        self.task = BackgroundTask::Search(search);
         Ok(())
     }
 
-    fn perft(&mut self, depth: u64) -> Result<(), Refusal> {
+    fn perft(&mut self, depth: u64) -> Result<(), UciError> {
         self.stop();
-        self.work = Work::Perft(Count::start(self.position, depth, self.output.clone())?);
+        let perft = PerftTask::start(self.position, depth, self.output.clone())?;
+        self.task = BackgroundTask::Perft(perft);
         Ok(())
     }
 }

@@ -1,23 +1,23 @@
-//! What the player says, as USI writes it.
+//! Output of the player in USI notation.
 
 use std::fmt::Write as _;
 
-use search::{Report, Score};
-use shogi::{Decision, Evaluation, Move};
+use search::{Score, SearchInfo};
+use shogi::{BestMove, Evaluation, Move};
 
-/// A line of analysis.
-pub(super) fn info(report: &Report<Move>) -> String {
+/// An `info` line.
+pub(super) fn info(report: &SearchInfo<Move>) -> String {
     let mut text = format!(
         "info depth {} multipv {} score {} nodes {}",
         report.depth,
-        report.rank,
+        report.multipv,
         score(report.line.score),
         report.nodes
     );
     let milliseconds = report.time.as_millis();
     // Writing to a String cannot fail.
-    if let Some(per_second) = (u128::from(report.nodes) * 1000).checked_div(milliseconds) {
-        let _ = write!(text, " nps {per_second}");
+    if let Some(nps) = (u128::from(report.nodes) * 1000).checked_div(milliseconds) {
+        let _ = write!(text, " nps {nps}");
     }
     let _ = write!(text, " time {milliseconds} pv");
     for mv in &report.line.moves {
@@ -26,25 +26,30 @@ pub(super) fn info(report: &Report<Move>) -> String {
     text
 }
 
-/// What is done with the turn.
-pub(super) fn decision(decision: Decision) -> String {
+/// A `bestmove` line.
+pub(super) fn decision(decision: BestMove) -> String {
     match decision {
-        Decision::Play { mv, expected } => {
+        BestMove::Move {
+            mv,
+            ponder: expected,
+        } => {
             let mut text = format!("bestmove {}", mv.to_usi());
             if let Some(expected) = expected {
                 let _ = write!(text, " ponder {}", expected.to_usi());
             }
             text
         }
-        Decision::Declare => "bestmove win".to_owned(),
-        Decision::Resign => "bestmove resign".to_owned(),
+        BestMove::Win => "bestmove win".to_owned(),
+        BestMove::Resign => "bestmove resign".to_owned(),
     }
 }
 
-/// USI counts plies to the mate; a draw is even.
+/// `mate` counts plies; a draw is 0 centipawns.
 fn score(score: Score) -> String {
     match score {
-        Score::Estimate(thousandths) => format!("cp {}", thousandths * 100 / Evaluation::PAWN),
+        Score::Estimate(millilogits) => {
+            format!("cp {}", millilogits * 100 / Evaluation::PAWN_MILLILOGITS)
+        }
         Score::Win { plies } => format!("mate {plies}"),
         Score::Loss { plies } => format!("mate -{plies}"),
         Score::Draw => "cp 0".to_owned(),
@@ -56,13 +61,13 @@ mod tests {
     use std::time::Duration;
 
     use game::Game;
-    use search::Line;
+    use search::PvLine;
     use shogi::Position;
 
     use super::*;
 
     #[test]
-    fn scores_are_pawns_or_plies() {
+    fn scores_are_centipawns_or_plies() {
         for (value, text) in [
             (Score::Estimate(-334), "cp -200"),
             (Score::Win { plies: 3 }, "mate 3"),
@@ -74,12 +79,12 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_analysis_and_a_decision() {
+    fn info_and_bestmove_are_formatted() {
         let mv = Position::start().parse_move("7g7f").unwrap();
-        let report = Report {
+        let report = SearchInfo {
             depth: 3,
-            rank: 1,
-            line: Line {
+            multipv: 1,
+            line: PvLine {
                 score: Score::Estimate(167),
                 moves: vec![mv],
                 visits: None,
@@ -91,9 +96,9 @@ mod tests {
             info(&report),
             "info depth 3 multipv 1 score cp 100 nodes 3000 nps 2000 time 1500 pv 7g7f"
         );
-        let expected = None;
-        assert_eq!(decision(Decision::Play { mv, expected }), "bestmove 7g7f");
-        assert_eq!(decision(Decision::Declare), "bestmove win");
-        assert_eq!(decision(Decision::Resign), "bestmove resign");
+        let ponder = None;
+        assert_eq!(decision(BestMove::Move { mv, ponder }), "bestmove 7g7f");
+        assert_eq!(decision(BestMove::Win), "bestmove win");
+        assert_eq!(decision(BestMove::Resign), "bestmove resign");
     }
 }

@@ -1,78 +1,64 @@
-//! The words after `go`.
+//! Parameters of `go`.
 
 use std::time::Duration;
 
 use game::{Color, PerColor};
-use search::Limits;
-use shogi::{Clock, Move};
+use search::SearchLimits;
+use shogi::{ClockState, Move};
 
-use super::session::Refusal;
-use crate::protocol::numbers::{LONGEST_TIME, clamped, whole_number};
+use crate::protocol::parse::{TokenError, millis, number_after, saturating_u32};
 
-/// What `go` asks for.
+/// Parsed parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Go {
+pub(super) struct GoCommand {
     /// Depth and nodes.
-    pub limits: Limits<Move>,
-    pub clocks: PerColor<Option<Clock>>,
+    pub limits: SearchLimits<Move>,
+    pub clocks: PerColor<Option<ClockState>>,
     pub move_time: Option<Duration>,
     pub infinite: bool,
     pub ponder: bool,
-    /// Look for a mate and nothing else.
+    /// Search for a mate only.
     pub mate: bool,
-    /// Words without a meaning here.
-    pub unknown: Vec<String>,
+    /// Unknown tokens.
+    pub ignored: Vec<String>,
 }
 
-/// Reads the words after `go`.
-pub(super) fn parse(words: &[&str]) -> Result<Go, Refusal> {
-    let mut go = Go::default();
+/// Parses the words after `go`.
+pub(super) fn parse(words: &[&str]) -> Result<GoCommand, TokenError> {
+    let mut go = GoCommand::default();
     let mut rest = words;
-    while let [word, after @ ..] = rest {
+    while let [token, after @ ..] = rest {
         rest = after;
-        match *word {
+        let mut number = || number_after(token, &mut rest);
+        match *token {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
+            "depth" => go.limits.depth = Some(saturating_u32(number()?).max(1)),
+            "nodes" => go.limits.nodes = Some(number()?.max(1)),
+            "movetime" => go.move_time = Some(millis(number()?)),
+            "btime" => go.clock(Color::Black).remaining = millis(number()?),
+            "wtime" => go.clock(Color::White).remaining = millis(number()?),
+            "binc" => go.clock(Color::Black).increment = millis(number()?),
+            "winc" => go.clock(Color::White).increment = millis(number()?),
+            "byoyomi" => {
+                let byoyomi = millis(number()?);
+                for color in Color::ALL {
+                    go.clock(color).byoyomi = byoyomi;
+                }
+            }
             "mate" => {
-                // How long to look for it makes no difference.
+                // The time limit is ignored.
                 go.mate = true;
                 rest = rest.get(1..).unwrap_or_default();
             }
-            "depth" | "nodes" | "movetime" | "btime" | "wtime" | "byoyomi" | "binc" | "winc" => {
-                let [found, after @ ..] = rest else {
-                    return Err(Refusal::NumberMissing((*word).to_owned()));
-                };
-                rest = after;
-                let number = whole_number(found).ok_or_else(|| Refusal::NotANumber {
-                    word: (*word).to_owned(),
-                    found: (*found).to_owned(),
-                })?;
-                go.take(word, number);
-            }
-            _ => go.unknown.push((*word).to_owned()),
+            _ => go.ignored.push((*token).to_owned()),
         }
     }
     Ok(go)
 }
 
-impl Go {
-    fn take(&mut self, word: &str, number: u64) {
-        let time = Duration::from_millis(number).min(LONGEST_TIME);
-        match word {
-            "depth" => self.limits.depth = Some(clamped(number).max(1)),
-            "nodes" => self.limits.nodes = Some(number.max(1)),
-            "movetime" => self.move_time = Some(time),
-            "btime" => self.clock(Color::Black).remaining = time,
-            "wtime" => self.clock(Color::White).remaining = time,
-            "binc" => self.clock(Color::Black).increment = time,
-            "winc" => self.clock(Color::White).increment = time,
-            _ => Color::ALL
-                .into_iter()
-                .for_each(|color| self.clock(color).byoyomi = time),
-        }
-    }
-
-    fn clock(&mut self, color: Color) -> &mut Clock {
+impl GoCommand {
+    fn clock(&mut self, color: Color) -> &mut ClockState {
         self.clocks[color].get_or_insert_default()
     }
 }
@@ -81,18 +67,18 @@ impl Go {
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> Result<Go, String> {
+    fn read(text: &str) -> Result<GoCommand, String> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        parse(&words).map_err(|refusal| refusal.to_string())
+        parse(&words).map_err(|error| error.to_string())
     }
 
     #[test]
-    fn clocks_as_boards_send_them() {
+    fn clocks_are_parsed() {
         let go = read("btime 60000 wtime 50000 byoyomi 10000").unwrap();
-        let clock = |seconds| Clock {
+        let clock = |seconds| ClockState {
             remaining: Duration::from_secs(seconds),
             byoyomi: Duration::from_secs(10),
-            ..Clock::default()
+            ..ClockState::default()
         };
         assert_eq!(go.clocks, PerColor::new(Some(clock(60)), Some(clock(50))));
         let go = read("ponder btime 1000 wtime 2000 binc 100 winc 200").unwrap();
@@ -101,25 +87,25 @@ mod tests {
         assert_eq!(black.increment, Duration::from_millis(100));
         assert_eq!(
             read("btime -5 wtime 0").unwrap().clocks[Color::Black],
-            Some(Clock::default())
+            Some(ClockState::default())
         );
     }
 
     #[test]
-    fn limits_and_what_is_wrong_with_them() {
+    fn limits_are_parsed_and_invalid_ones_reported() {
         let go = read("depth 5 nodes 1000 movetime 200 infinite soon").unwrap();
         assert_eq!((go.limits.depth, go.limits.nodes), (Some(5), Some(1000)));
         assert_eq!(go.move_time, Some(Duration::from_millis(200)));
-        assert!(go.infinite && go.unknown == ["soon"]);
+        assert!(go.infinite && go.ignored == ["soon"]);
         assert!(read("mate infinite").unwrap().mate);
-        assert_eq!(read("").unwrap(), Go::default());
+        assert_eq!(read("").unwrap(), GoCommand::default());
         assert_eq!(
             read("byoyomi").unwrap_err(),
-            "byoyomi must be followed by a whole number"
+            "byoyomi must be followed by an integer"
         );
         assert_eq!(
             read("depth deep").unwrap_err(),
-            "depth must be followed by a whole number, not \"deep\""
+            "depth must be followed by an integer, not \"deep\""
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What a conversation remembers, and what each command does to it.
+//! State of a USI session and its commands.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -7,93 +7,90 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use engine::{Budget, Control};
+use engine::{SearchControl, TimeBudget};
 use game::Game;
-use shogi::{NotationError, Player, Position};
+use shogi::{Engine, NotationError, Position};
 use thiserror::Error;
 
 use super::{format, go};
-use crate::protocol::numbers::whole_number;
-use crate::protocol::shared_output::{SharedOutput, one_line};
+use crate::protocol::output::{SharedOutput, single_line};
+use crate::protocol::parse::{TokenError, parse_u64_saturating};
 
-/// A mebibyte.
 const MEBIBYTE: usize = 1 << 20;
 
-/// A number that can be set.
-struct Setting {
+/// An option of type `spin`.
+struct SpinOption {
     name: &'static str,
     default: u64,
-    least: u64,
-    most: u64,
+    min: u64,
+    max: u64,
 }
 
-const HASH: Setting = Setting {
+const HASH_OPTION: SpinOption = SpinOption {
     name: "USI_Hash",
     default: 64,
-    least: 1,
-    most: 65_536,
+    min: 1,
+    max: 65_536,
 };
 
-const THREADS: Setting = Setting {
+const THREADS_OPTION: SpinOption = SpinOption {
     name: "Threads",
     default: 1,
-    least: 1,
-    most: 256,
+    min: 1,
+    max: 256,
 };
 
-/// The milliseconds that a move loses on its way to the other side.
-const DELAY: Setting = Setting {
+/// Milliseconds of a move on the network.
+const DELAY_OPTION: SpinOption = SpinOption {
     name: "NetworkDelay",
     default: 60,
-    least: 0,
-    most: 10_000,
+    min: 0,
+    max: 10_000,
 };
 
-/// Why a command was refused; nothing has changed then.
+/// Why a command failed without effect.
 #[derive(Debug, Error)]
-pub(super) enum Refusal {
-    #[error("there is no command {0:?}")]
+pub(super) enum UsiError {
+    #[error("unknown command {0:?}")]
     UnknownCommand(String),
-    #[error("the position cannot be read: {0}")]
+    #[error("invalid position: {0}")]
     BadPosition(NotationError),
-    #[error("an option is set by setoption name NAME value VALUE")]
+    #[error("usage: setoption name NAME value VALUE")]
     NoOption,
-    #[error("there is no option {0:?}")]
+    #[error("unknown option {0:?}")]
     UnknownOption(String),
-    #[error("{name} must be a whole number from {least} to {most}, not {found:?}")]
+    #[error("{name} must be an integer from {min} to {max}, not {found:?}")]
     BadOption {
         name: &'static str,
-        least: u64,
-        most: u64,
+        min: u64,
+        max: u64,
         found: String,
     },
-    #[error("{word} must be followed by a whole number, not {found:?}")]
-    NotANumber { word: String, found: String },
-    #[error("{0} must be followed by a whole number")]
-    NumberMissing(String),
+    #[error(transparent)]
+    Token(#[from] TokenError),
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-impl Setting {
-    fn line(&self) -> String {
+impl SpinOption {
+    fn declaration(&self) -> String {
         let Self {
             name,
             default,
-            least,
-            most,
+            min,
+            max,
         } = self;
-        format!("option name {name} type spin default {default} min {least} max {most}")
+        format!("option name {name} type spin default {default} min {min} max {max}")
     }
 
-    fn read(&self, value: &str) -> Result<u64, Refusal> {
-        let range = self.least..=self.most;
-        whole_number(value)
+    fn parse(&self, value: &str) -> Result<u64, UsiError> {
+        let range = self.min..=self.max;
+        parse_u64_saturating(value)
             .filter(|number| range.contains(number))
-            .ok_or_else(|| Refusal::BadOption {
+            .ok_or_else(|| UsiError::BadOption {
                 name: self.name,
-                least: self.least,
-                most: self.most,
+                min: self.min,
+                max: self.max,
                 found: value.to_owned(),
             })
     }
@@ -102,24 +99,24 @@ impl Setting {
 pub(super) struct Session<W> {
     output: SharedOutput<W>,
     position: Position,
-    player: Arc<Mutex<Player>>,
-    memory: u64,
+    player: Arc<Mutex<Engine>>,
+    hash_mib: u64,
     threads: u64,
-    delay: Duration,
-    search: Option<Search>,
+    network_delay: Duration,
+    search: Option<SearchThread>,
 }
 
-/// A search under way. Dropping it stops it and waits for its last word.
-struct Search {
-    control: Arc<Control>,
+/// A running search. Dropping it stops it and waits for its last line.
+struct SearchThread {
+    control: Arc<SearchControl>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Search {
+impl Drop for SearchThread {
     fn drop(&mut self) {
         self.control.stop();
         if let Some(thread) = self.thread.take() {
-            // A panic there has been printed already.
+            // A panic has been printed already.
             let _ = thread.join();
         }
     }
@@ -127,29 +124,29 @@ impl Drop for Search {
 
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new(output: SharedOutput<W>) -> Self {
-        let (memory, threads) = (HASH.default, THREADS.default);
+        let (hash_mib, threads) = (HASH_OPTION.default, THREADS_OPTION.default);
         Self {
             output,
             position: Position::start(),
-            player: player(memory, threads),
-            memory,
+            player: new_player(hash_mib, threads),
+            hash_mib,
             threads,
-            delay: Duration::from_millis(DELAY.default),
+            network_delay: Duration::from_millis(DELAY_OPTION.default),
             search: None,
         }
     }
 
-    /// Does what a line says; breaks if it says `quit`.
-    pub(super) fn obey(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    /// Handles a line; breaks on `quit`.
+    pub(super) fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let done = match words[..] {
             [] => Ok(()),
             ["quit", ..] => return Ok(ControlFlow::Break(())),
-            ["usi", ..] => self.introduce(),
-            ["isready", ..] => self.say("readyok"),
+            ["usi", ..] => self.write_id(),
+            ["isready", ..] => self.write_line("readyok"),
             ["usinewgame", ..] => {
                 self.stop();
-                self.player = player(self.memory, self.threads);
+                self.player = new_player(self.hash_mib, self.threads);
                 Ok(())
             }
             ["setoption", ref rest @ ..] => self.set_option(rest),
@@ -165,35 +162,36 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
                 Ok(())
             }
-            ["d", ..] => self.say(&self.position.sfen()),
-            _ => Err(Refusal::UnknownCommand(words.join(" "))),
+            ["d", ..] => self.write_line(&self.position.sfen()),
+            _ => Err(UsiError::UnknownCommand(words.join(" "))),
         };
         match done {
             Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(Refusal::Io(error)) => Err(error),
-            Err(refusal) => self.complain(&refusal),
+            Err(UsiError::Io(error)) => Err(error),
+            Err(error) => self.report_error(&error),
         }
     }
 
-    /// Says what was wrong.
-    pub(super) fn complain(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
-        let sentence = one_line(&error.to_string());
-        self.output.line(format!("info string {sentence}"))?;
+    /// Writes an error as `info string`.
+    pub(super) fn report_error(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
+        let message = single_line(&error.to_string());
+        self.output.write_line(format!("info string {message}"))?;
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Stops what is going on, and returns when its last word has been written.
+    /// Stops the search and waits for its last line.
     fn stop(&mut self) {
         self.search = None;
     }
 
-    fn say(&self, text: &str) -> Result<(), Refusal> {
-        Ok(self.output.line(text)?)
+    fn write_line(&self, text: &str) -> Result<(), UsiError> {
+        Ok(self.output.write_line(text)?)
     }
 
-    fn introduce(&self) -> Result<(), Refusal> {
-        let options = [HASH, THREADS, DELAY].map(|setting| setting.line());
-        self.say(&format!(
+    fn write_id(&self) -> Result<(), UsiError> {
+        let options =
+            [HASH_OPTION, THREADS_OPTION, DELAY_OPTION].map(|option| option.declaration());
+        self.write_line(&format!(
             "id name Thermodon {}\nid author the Thermodon authors\n{}\noption name USI_Ponder type check default \
              false\nusiok",
             env!("CARGO_PKG_VERSION"),
@@ -201,82 +199,85 @@ impl<W: Write + Send + 'static> Session<W> {
         ))
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    fn set_option(&mut self, words: &[&str]) -> Result<(), UsiError> {
         let ["name", name, rest @ ..] = words else {
-            return Err(Refusal::NoOption);
+            return Err(UsiError::NoOption);
         };
         let value = match rest {
             ["value", value @ ..] => value.join(" "),
             [] => String::new(),
-            _ => return Err(Refusal::NoOption),
+            _ => return Err(UsiError::NoOption),
         };
         match *name {
-            "USI_Hash" => self.memory = HASH.read(&value)?,
-            "Threads" => self.threads = THREADS.read(&value)?,
-            "NetworkDelay" => self.delay = Duration::from_millis(DELAY.read(&value)?),
-            // Whether to ponder is said by `go ponder`.
+            "USI_Hash" => self.hash_mib = HASH_OPTION.parse(&value)?,
+            "Threads" => self.threads = THREADS_OPTION.parse(&value)?,
+            "NetworkDelay" => {
+                let delay = DELAY_OPTION.parse(&value)?;
+                self.network_delay = Duration::from_millis(delay);
+            }
+            // `go ponder` decides.
             "USI_Ponder" => {}
-            _ => return Err(Refusal::UnknownOption((*name).to_owned())),
+            _ => return Err(UsiError::UnknownOption((*name).to_owned())),
         }
         self.stop();
-        self.player = player(self.memory, self.threads);
+        self.player = new_player(self.hash_mib, self.threads);
         Ok(())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), Refusal> {
-        self.position = Position::parse(&words.join(" ")).map_err(Refusal::BadPosition)?;
+    fn set_position(&mut self, words: &[&str]) -> Result<(), UsiError> {
+        self.position = Position::parse(&words.join(" ")).map_err(UsiError::BadPosition)?;
         Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) -> Result<(), Refusal> {
+    fn go(&mut self, words: &[&str]) -> Result<(), UsiError> {
         let go = go::parse(words)?;
-        if !go.unknown.is_empty() {
-            let unknown = one_line(&go.unknown.join(" "));
-            self.say(&format!("info string go takes no notice of {unknown:?}"))?;
+        if !go.ignored.is_empty() {
+            let ignored = single_line(&go.ignored.join(" "));
+            self.write_line(&format!(
+                "info string ignored unknown go parameters: {ignored}"
+            ))?;
         }
         self.stop();
         if go.mate {
-            return self.say("checkmate notimplemented");
+            return self.write_line("checkmate notimplemented");
         }
-        let flags = engine::Limits {
+        let flags = engine::GoLimits {
             infinite: go.infinite,
             ponder: go.ponder,
-            ..engine::Limits::default()
+            ..engine::GoLimits::default()
         };
-        let control = Arc::new(Control::new(&flags, self.budget(&go)));
+        let control = Arc::new(SearchControl::new(&flags, self.budget(&go)));
         let (shared, output) = (Arc::clone(&control), self.output.clone());
         let (player, position) = (Arc::clone(&self.player), self.position.clone());
         let thread = thread::Builder::new()
             .name("search".to_owned())
             .spawn(move || {
-                // If the output is gone the loop will find out itself, the next time it speaks.
-                let mut tell = |report| drop(output.line(format::info(&report)));
-                let decision = player.lock().unwrap_or_else(PoisonError::into_inner).think(
-                    &position,
-                    &go.limits,
-                    shared.signal(),
-                    &mut tell,
-                );
-                shared.wait_until_answer_is_wanted();
-                let _ = output.line(format::decision(decision));
+                // The session notices a closed output when it writes next.
+                let mut observe = |report| drop(output.write_line(format::info(&report)));
+                let decision = player
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner)
+                    .search(&position, &go.limits, shared.signal(), &mut observe);
+                shared.wait_until_result_allowed();
+                let _ = output.write_line(format::decision(decision));
             })?;
-        self.search = Some(Search {
+        self.search = Some(SearchThread {
             control,
             thread: Some(thread),
         });
         Ok(())
     }
 
-    /// The time for the next move, if it is limited at all.
-    fn budget(&self, go: &go::Go) -> Option<Budget> {
-        let by_clock = go.clocks[self.position.to_move()].map(|clock| Budget {
-            time: clock.time_for_move(self.position.plies(), self.delay),
-            // What byoyomi leaves is lost.
-            is_worth_saving: clock.byoyomi.is_zero(),
+    /// The time for the move, if it is limited.
+    fn budget(&self, go: &go::GoCommand) -> Option<TimeBudget> {
+        let by_clock = go.clocks[self.position.to_move()].map(|clock| TimeBudget {
+            time: clock.move_budget(self.position.plies(), self.network_delay),
+            // Unused byoyomi is lost.
+            can_save: clock.byoyomi.is_zero(),
         });
-        let fixed = go.move_time.map(|time| Budget {
+        let fixed = go.move_time.map(|time| TimeBudget {
             time,
-            is_worth_saving: false,
+            can_save: false,
         });
         by_clock
             .into_iter()
@@ -285,7 +286,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-fn player(memory: u64, threads: u64) -> Arc<Mutex<Player>> {
-    let player = Player::new(memory as usize * MEBIBYTE, threads as usize);
+fn new_player(hash_mib: u64, threads: u64) -> Arc<Mutex<Engine>> {
+    let player = Engine::new(hash_mib as usize * MEBIBYTE, threads as usize);
     Arc::new(Mutex::new(player))
 }

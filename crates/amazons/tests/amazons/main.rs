@@ -1,0 +1,7 @@
+//! Tests of the rules and records through the public interface.
+
+mod naive_rules;
+mod perft;
+mod random_positions;
+mod records;
+mod territory;

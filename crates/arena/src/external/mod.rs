@@ -1,0 +1,108 @@
+//! External engines, run as processes and driven over a protocol.
+//!
+//! `process` runs the child so that nothing it does, or fails to do, can block the match. `uci` and
+//! `gtp` implement the protocols.
+
+mod gtp;
+mod process;
+mod uci;
+mod words;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::forfeit::{Forfeit, PlayerError};
+use crate::player::{Player, PlayerFactory};
+use crate::protocol_game::ProtocolGame;
+use gtp::Gtp;
+use process::EngineProcess;
+use uci::Uci;
+
+pub use words::{UnclosedQuoteError, split_words};
+
+/// An external engine: its command, protocol and options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExternalEngine {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// Working directory; the current one if `None`.
+    pub working_dir: Option<PathBuf>,
+    /// Protocol of the engine.
+    pub protocol: Protocol,
+    /// Options set after the start; for GTP, commands and their arguments.
+    pub options: Vec<(String, String)>,
+    /// File that standard error is appended to; discarded if `None`.
+    pub stderr_log: Option<PathBuf>,
+    /// Timeout of responses that no clock measures, such as the handshake.
+    pub response_timeout: Duration,
+}
+
+/// Protocol of an external engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// Universal Chess Interface, in the dialect of Fairy-Stockfish.
+    Uci,
+    /// Go Text Protocol, version 2.
+    Gtp,
+}
+
+/// Error of parsing a [`Protocol`].
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("unknown protocol {0:?} (expected uci or gtp)")]
+pub struct ParseProtocolError(pub String);
+
+impl FromStr for Protocol {
+    type Err = ParseProtocolError;
+
+    fn from_str(text: &str) -> Result<Self, ParseProtocolError> {
+        match text {
+            "uci" => Ok(Self::Uci),
+            "gtp" => Ok(Self::Gtp),
+            _ => Err(ParseProtocolError(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Uci => "uci",
+            Self::Gtp => "gtp",
+        })
+    }
+}
+
+impl<G: ProtocolGame> PlayerFactory<G> for ExternalEngine {
+    fn create(&self) -> Result<Box<dyn Player<G>>, Forfeit> {
+        let process = EngineProcess::start(self)?;
+        Ok(match self.protocol {
+            Protocol::Uci => {
+                Box::new(Uci::handshake::<G>(process, self).map_err(into_start_failure)?)
+            }
+            Protocol::Gtp => {
+                Box::new(Gtp::<G>::handshake(process, self).map_err(into_start_failure)?)
+            }
+        })
+    }
+
+    fn description(&self) -> String {
+        let options: String = self
+            .options
+            .iter()
+            .map(|(name, value)| format!(" {name}={value}"))
+            .collect();
+        format!("{} {}{options}", self.protocol, self.command.join(" "))
+    }
+}
+
+/// Any error of a handshake is a failure to start.
+fn into_start_failure(error: PlayerError) -> Forfeit {
+    match error {
+        PlayerError::Forfeit(forfeit @ Forfeit::StartFailed(_)) => forfeit,
+        other => Forfeit::StartFailed(other.to_string()),
+    }
+}

@@ -1,0 +1,321 @@
+//! The directory of a match.
+//!
+//! | file | content |
+//! |---|---|
+//! | `journal.jsonl` | header, then one line per finished game; the only file needed to resume |
+//! | `settings.json` | the header, formatted for reading |
+//! | `games.sgf` | all games |
+//! | `moves.jsonl` | one line per move: score, depth, nodes, time |
+//! | `results.pgn` | results for Ordo and BayesElo; White is the first player |
+//! | `match.svg`, `match.png` | Elo and log-likelihood ratio over the match, written at its end |
+//! | `*.stderr.log` | standard error of external engines |
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::exports::{Exports, ExportsWriter};
+use crate::game_record::GameRecord;
+use crate::journal::Journal;
+use crate::protocol_game::ProtocolGame;
+use crate::standings::Standings;
+
+const JOURNAL: &str = "journal.jsonl";
+
+/// What must be equal to resume a match. The number of games and the concurrency may differ.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MatchHeader {
+    /// Format version of the journal, [`MatchHeader::FORMAT`].
+    pub format: u32,
+    /// Name of the game.
+    pub game: String,
+    /// The participants.
+    pub players: Vec<PlayerHeader>,
+    /// The pairing.
+    pub pairing: String,
+    /// Description of the openings.
+    pub openings: String,
+    /// Seed of openings and players.
+    pub seed: u64,
+    /// Time margin in milliseconds.
+    pub margin: u64,
+    /// The SPRT, if any.
+    pub sprt: Option<String>,
+}
+
+/// A participant in a [`MatchHeader`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PlayerHeader {
+    /// Name of the participant.
+    pub name: String,
+    /// Description of the engine.
+    #[serde(rename = "plays")]
+    pub engine: String,
+    /// Time control.
+    #[serde(rename = "control")]
+    pub time_control: String,
+}
+
+impl MatchHeader {
+    /// Format version of the journal; bumped on incompatible changes.
+    pub const FORMAT: u32 = 1;
+
+    /// The first field in which another header differs: its name and both values.
+    fn difference(&self, other: &Self) -> Option<(String, String, String)> {
+        let (Ok(ours), Ok(theirs)) = (serde_json::to_value(self), serde_json::to_value(other))
+        else {
+            return None;
+        };
+        let ours = ours.as_object()?;
+        let differing = ours
+            .iter()
+            .find(|&(name, value)| theirs.get(name) != Some(value));
+        differing.map(|(name, value)| {
+            let other = theirs.get(name).cloned().unwrap_or_default();
+            (name.clone(), value.to_string(), other.to_string())
+        })
+    }
+}
+
+/// Error of opening or writing a [`MatchDir`].
+#[derive(Debug, Error)]
+pub enum MatchDirError {
+    /// The directory contains this match and `resume` is not set.
+    #[error("{0} already contains a match; pass --resume or another --folder")]
+    Exists(PathBuf),
+    /// The directory contains another match.
+    #[error("cannot resume {folder}: its {setting} is {there}, not {wanted}")]
+    HeaderMismatch {
+        /// The directory.
+        folder: PathBuf,
+        /// The field that differs.
+        setting: String,
+        /// Its value in the journal.
+        there: String,
+        /// Its value in this match.
+        wanted: String,
+    },
+    /// A line of the journal is invalid.
+    #[error("line {line} of {journal} is corrupt: {reason}")]
+    Corrupt {
+        /// The journal.
+        journal: PathBuf,
+        /// Line number, from 1.
+        line: usize,
+        /// The parse error.
+        reason: serde_json::Error,
+    },
+    /// A file cannot be written.
+    #[error("cannot write to {folder}: {error}")]
+    Io {
+        /// The directory.
+        folder: PathBuf,
+        /// The cause.
+        error: io::Error,
+    },
+    /// The journal cannot be opened.
+    #[error("cannot open the journal: {0}")]
+    Journal(#[from] io::Error),
+}
+
+/// A match on disk.
+#[derive(Debug)]
+pub struct MatchDir {
+    path: PathBuf,
+    journal: Journal,
+    exports: Exports,
+    standings: Standings,
+}
+
+impl MatchDir {
+    /// Opens or creates the directory of a match. An existing match is resumed if `resume` is set.
+    ///
+    /// # Errors
+    /// If the directory contains another match, or this one and `resume` is not set, or cannot be
+    /// written.
+    pub fn open<G: ProtocolGame>(
+        path: &Path,
+        header: &MatchHeader,
+        resume: bool,
+    ) -> Result<Self, MatchDirError> {
+        let io_error = |error| MatchDirError::Io {
+            folder: path.to_owned(),
+            error,
+        };
+        std::fs::create_dir_all(path).map_err(io_error)?;
+        let names: Vec<String> = header
+            .players
+            .iter()
+            .map(|player| player.name.clone())
+            .collect();
+        let sprt = header.sprt.as_deref().and_then(|text| text.parse().ok());
+        let mut standings = Standings::new(names.len(), sprt);
+        let mut exports: Option<ExportsWriter> = None;
+        let mut lines = 0;
+        let journal_path = path.join(JOURNAL);
+        let mut journal = Journal::open(&journal_path, |line| {
+            lines += 1;
+            let corrupt = |reason| MatchDirError::Corrupt {
+                journal: journal_path.clone(),
+                line: lines,
+                reason,
+            };
+            if lines == 1 {
+                let there: MatchHeader = serde_json::from_str(line).map_err(corrupt)?;
+                check_same(path, &there, header)?;
+                if !resume {
+                    return Err(MatchDirError::Exists(path.to_owned()));
+                }
+                exports = Some(ExportsWriter::create(path, names.clone()).map_err(io_error)?);
+                return Ok(());
+            }
+            let record: GameRecord = serde_json::from_str(line).map_err(corrupt)?;
+            if let Some(exports) = exports
+                .as_mut()
+                .filter(|_| !standings.is_finished(record.game))
+            {
+                exports.add::<G>(&record).map_err(io_error)?;
+            }
+            standings.add(&record);
+            Ok(())
+        })?;
+        if lines == 0 {
+            let line = serde_json::to_string(header).map_err(|error| io_error(error.into()))?;
+            journal.append(&line).map_err(io_error)?;
+        }
+        let exports = match exports {
+            Some(exports) => exports,
+            None => ExportsWriter::create(path, names).map_err(io_error)?,
+        };
+        let exports = exports.finish().map_err(io_error)?;
+        let pretty =
+            serde_json::to_string_pretty(header).map_err(|error| io_error(error.into()))?;
+        write_atomic(&path.join("settings.json"), (pretty + "\n").as_bytes()).map_err(io_error)?;
+        Ok(Self {
+            path: path.to_owned(),
+            journal,
+            exports,
+            standings,
+        })
+    }
+
+    /// Results of the finished games.
+    #[must_use]
+    pub fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// Path of the directory.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Appends a finished game to the journal and the exports.
+    ///
+    /// # Errors
+    /// If it cannot be written; a resumed match plays the game again.
+    pub fn append<G: ProtocolGame>(&mut self, record: &GameRecord) -> Result<(), MatchDirError> {
+        let written = serde_json::to_string(record)
+            .map_err(io::Error::from)
+            .and_then(|line| self.journal.append(&line))
+            .and_then(|()| self.exports.add::<G>(record));
+        self.standings.add(record);
+        written.map_err(|error| self.io_error(error))
+    }
+
+    /// Writes another file to the directory.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), MatchDirError> {
+        write_atomic(&self.path.join(name), content).map_err(|error| self.io_error(error))
+    }
+
+    fn io_error(&self, error: io::Error) -> MatchDirError {
+        MatchDirError::Io {
+            folder: self.path.clone(),
+            error,
+        }
+    }
+}
+
+fn check_same(
+    folder: &Path,
+    there: &MatchHeader,
+    wanted: &MatchHeader,
+) -> Result<(), MatchDirError> {
+    match there.difference(wanted) {
+        None => Ok(()),
+        Some((setting, there, wanted)) => Err(MatchDirError::HeaderMismatch {
+            folder: folder.to_owned(),
+            setting,
+            there,
+            wanted,
+        }),
+    }
+}
+
+/// Writes a temporary file and renames it, so that readers never see a partial file.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut temporary = path.as_os_str().to_owned();
+    temporary.push(".part");
+    std::fs::write(&temporary, content)?;
+    std::fs::rename(&temporary, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::Position;
+
+    use super::*;
+
+    fn header() -> MatchHeader {
+        let player = |name: &str| PlayerHeader {
+            name: name.to_owned(),
+            engine: "engine".to_owned(),
+            time_control: "nodes 1".to_owned(),
+        };
+        MatchHeader {
+            format: MatchHeader::FORMAT,
+            game: "amazons".to_owned(),
+            players: vec![player("a"), player("b")],
+            pairing: "round-robin".to_owned(),
+            openings: "random:2".to_owned(),
+            seed: 7,
+            margin: 50,
+            sprt: None,
+        }
+    }
+
+    #[test]
+    fn only_the_same_match_is_resumed_and_only_on_request() {
+        let folder = tempfile::tempdir().unwrap();
+        let open = |header: &MatchHeader, resume| {
+            MatchDir::open::<Position>(folder.path(), header, resume)
+        };
+        // Resuming an empty directory starts the match.
+        drop(open(&header(), true).unwrap());
+        drop(open(&header(), true).unwrap());
+        assert!(matches!(
+            open(&header(), false),
+            Err(MatchDirError::Exists(_))
+        ));
+        let mut other = header();
+        other.seed = 8;
+        let error = open(&other, true).unwrap_err().to_string();
+        assert!(error.ends_with(": its seed is 7, not 8"), "{error}");
+        let journal = folder.path().join(JOURNAL);
+        let mut text = std::fs::read_to_string(&journal).unwrap();
+        assert!(text.contains("\"plays\":\"engine\",\"control\":\"nodes 1\""));
+        text.push_str("{\"game\":0}\n");
+        std::fs::write(&journal, text).unwrap();
+        let error = open(&header(), true).unwrap_err().to_string();
+        assert!(error.starts_with("line 2 of"), "{error}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Pentanomial counts of game pairs.
+
+use std::ops::AddAssign;
+
+use serde::{Deserialize, Serialize};
+
+/// Numbers of game pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+impl Pentanomial {
+    /// Scores of a pair, 0 to 1.
+    pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+    /// Adds a pair with the first player's half points, 0 to 4.
+    pub fn add(&mut self, half_points: usize) {
+        self.0[half_points.min(4)] += 1;
+    }
+
+    /// Number of pairs.
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Mean score of a pair, 0 to 1; ½ without pairs.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        if self.pairs() == 0 {
+            return 0.5;
+        }
+        self.sum(|score| score) / self.pairs() as f64
+    }
+
+    /// Variance of a pair score.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        if self.pairs() == 0 {
+            return 0.0;
+        }
+        let mean = self.score();
+        self.sum(|score| (score - mean).powi(2)) / self.pairs() as f64
+    }
+
+    /// The pairs from the view of the second player.
+    #[must_use]
+    pub fn reversed(mut self) -> Self {
+        self.0.reverse();
+        self
+    }
+
+    fn sum(&self, value: impl Fn(f64) -> f64) -> f64 {
+        let terms = Self::SCORES
+            .iter()
+            .zip(self.0)
+            .map(|(&score, count)| value(score) * count as f64);
+        terms.sum()
+    }
+}
+
+impl AddAssign for Pentanomial {
+    fn add_assign(&mut self, other: Self) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mean_and_variance_of_a_small_sample() {
+        let pairs = Pentanomial([1, 0, 2, 0, 1]);
+        assert_eq!(
+            (pairs.pairs(), pairs.score(), pairs.variance()),
+            (4, 0.5, 0.125)
+        );
+        let pairs = Pentanomial([0, 1, 0, 1, 2]);
+        assert_eq!((pairs.score(), pairs.reversed().score()), (0.75, 0.25));
+        assert_eq!(pairs.variance(), 0.09375);
+        assert_eq!(
+            (
+                Pentanomial::default().score(),
+                Pentanomial::default().variance()
+            ),
+            (0.5, 0.0)
+        );
+    }
+}

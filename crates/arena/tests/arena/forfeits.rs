@@ -1,0 +1,359 @@
+//! Misbehaving engines, as shell scripts: each forfeits its games for the right reason, and nothing
+//! hangs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use amazons::{Game, Position};
+use arena::external::{ExternalEngine, Protocol};
+use arena::time_control::Timeouts;
+use arena::{
+    BuiltinEngine, Forfeit, GameRecord, Match, MatchDir, MatchError, MatchStatus, OpeningSource,
+    Participant, PlayerFactory, StopToken, Termination, TimeControl,
+};
+use game::Color;
+
+/// Short, since the tests wait for it; long enough for a busy machine.
+const RESPONSE_TIMEOUT: Duration = Duration::from_millis(700);
+
+/// A UCI engine that runs a shell command on `go`.
+fn uci(on_go: &str) -> ExternalEngine {
+    script(
+        Protocol::Uci,
+        &format!(
+            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+             quit) exit;; go*) {on_go};; esac; done"
+        ),
+    )
+}
+
+/// A GTP engine that runs a shell command on `genmove`; `$id` is the command id.
+fn gtp(on_genmove: &str) -> ExternalEngine {
+    script(
+        Protocol::Gtp,
+        &format!(
+            "while read -r id command rest; do case \"$command\" in \
+             list_commands) printf '=%s boardsize\\nclear_board\\nplay\\ngenmove\\n\\n' \"$id\";; \
+             genmove) {on_genmove};; quit) exit;; *) printf '=%s\\n\\n' \"$id\";; esac; done"
+        ),
+    )
+}
+
+fn script(protocol: Protocol, text: &str) -> ExternalEngine {
+    ExternalEngine {
+        command: vec!["sh".to_owned(), "-c".to_owned(), text.to_owned()],
+        working_dir: None,
+        protocol,
+        options: Vec::new(),
+        stderr_log: None,
+        response_timeout: RESPONSE_TIMEOUT,
+    }
+}
+
+fn participant(
+    name: &str,
+    factory: impl PlayerFactory<Position> + 'static,
+    time_control: TimeControl,
+) -> Participant<Position> {
+    Participant {
+        name: name.to_owned(),
+        factory: Arc::new(factory),
+        time_control,
+    }
+}
+
+fn random_player() -> BuiltinEngine {
+    BuiltinEngine::new(vec![("Player".to_owned(), "random".to_owned())]).unwrap()
+}
+
+fn nodes() -> TimeControl {
+    TimeControl {
+        nodes: Some(1),
+        ..TimeControl::default()
+    }
+}
+
+/// Four games of a random player against a bad one.
+fn plan(bad: ExternalEngine, time_control: TimeControl) -> Match<Position> {
+    let participants = vec![
+        participant("good", random_player(), nodes()),
+        participant("bad", bad, time_control),
+    ];
+    let openings = OpeningSource::Random {
+        start: Position::parse("6x6").unwrap(),
+        plies: 2,
+    };
+    Match {
+        seed: 1,
+        timeouts: Timeouts {
+            time_margin: Duration::from_millis(100),
+            response_timeout: RESPONSE_TIMEOUT,
+        },
+        concurrency: 2,
+        ..Match::new(participants, openings, 2)
+    }
+}
+
+fn play(plan: &Match<Position>) -> Vec<GameRecord> {
+    let mut records = Vec::new();
+    let result = arena::run(plan, None, &StopToken::default(), |record, _| {
+        records.push(record.clone());
+    });
+    assert_eq!(result.unwrap().status, MatchStatus::Complete);
+    records.sort_by_key(|record| record.game);
+    records
+}
+
+/// Asserts that all games are played and the bad player forfeits each of them as expected.
+fn assert_forfeits(
+    bad: ExternalEngine,
+    time_control: TimeControl,
+    is_expected: impl Fn(&Forfeit) -> bool,
+) {
+    let command = bad.command[2].clone();
+    let records = play(&plan(bad, time_control));
+    assert_eq!(
+        records.iter().map(|record| record.game).collect::<Vec<_>>(),
+        [0, 1, 2, 3]
+    );
+    for record in records {
+        let winner = if record.black == 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
+        assert_eq!(record.winner, Some(winner), "{command}");
+        match &record.termination {
+            Termination::Forfeit(forfeit) if is_expected(forfeit) => {}
+            other => panic!("{command}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn illegal_moves_forfeit() {
+    let is_illegal = |forfeit: &Forfeit| matches!(forfeit, Forfeit::IllegalMove { .. });
+    for text in ["a1a1,a1a1", "e2e4", "bestmove", "\\\\377"] {
+        assert_forfeits(
+            uci(&format!("printf 'bestmove {text}\\n'")),
+            nodes(),
+            is_illegal,
+        );
+    }
+    for text in ["a1-a1/a1", "pass", "D4", "d1-d2"] {
+        assert_forfeits(
+            gtp(&format!("printf '=%s {text}\\n\\n' $id")),
+            nodes(),
+            is_illegal,
+        );
+    }
+}
+
+#[test]
+fn garbage_silence_and_partial_lines_stall() {
+    let is_stalled = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Stalled { .. });
+    for command in [
+        "echo garbage; echo 'info depth x score cp y nodes'; echo best move d1",
+        ":",
+        "printf 'bestmove d1d2'",
+        "while :; do echo garbage without end; done",
+        "exec sleep 1000",
+        "trap '' TERM INT; sleep 1000",
+    ] {
+        assert_forfeits(uci(command), nodes(), is_stalled);
+    }
+    for command in [
+        "echo nonsense",
+        "printf '=%s d1-d2/d1\\n' $id",
+        "printf '=%s0 d1-d2/d1\\n\\n' $id",
+        ":",
+    ] {
+        assert_forfeits(gtp(command), nodes(), is_stalled);
+    }
+}
+
+#[test]
+fn silence_on_a_clock_loses_on_time() {
+    let is_time = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Time { .. });
+    let move_time = TimeControl {
+        move_time: Some(Duration::from_millis(100)),
+        ..TimeControl::default()
+    };
+    assert_forfeits(uci(":"), move_time, is_time);
+    assert_forfeits(gtp(":"), move_time, is_time);
+    let clock = TimeControl {
+        clock: Some("0.1+0.01".parse().unwrap()),
+        ..TimeControl::default()
+    };
+    assert_forfeits(uci("sleep 100"), clock, is_time);
+}
+
+#[test]
+fn an_endless_line_violates_the_protocol() {
+    let is_violation = |forfeit: &Forfeit| matches!(forfeit, Forfeit::ProtocolViolation(_));
+    assert_forfeits(
+        uci("head -c 3000000 /dev/zero | tr '\\0' x"),
+        nodes(),
+        is_violation,
+    );
+    assert_forfeits(uci("echo bestmove"), nodes(), is_violation);
+}
+
+#[test]
+fn crashes_forfeit() {
+    let is_crash = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Crash(_));
+    for command in [
+        "exit 3",
+        "kill -9 $$",
+        "printf 'bestmove d1'; exit",
+        "exec >&-; sleep 100",
+    ] {
+        assert_forfeits(uci(command), nodes(), is_crash);
+        assert_forfeits(gtp(command), nodes(), is_crash);
+    }
+    let records = play(&plan(uci("exit 3"), nodes()));
+    assert!(
+        records[0].termination_text().ends_with("exit status: 3"),
+        "{}",
+        records[0].termination_text()
+    );
+}
+
+#[test]
+fn rejected_commands_forfeit_and_resigning_is_not_a_forfeit() {
+    let is_rejection = |forfeit: &Forfeit| matches!(forfeit, Forfeit::CommandRejected { .. });
+    assert_forfeits(
+        gtp("printf '?%s I would rather not\\n\\n' $id"),
+        nodes(),
+        is_rejection,
+    );
+    for engine in [
+        uci("echo 'bestmove (none)'"),
+        gtp("printf '=%s resign\\n\\n' $id"),
+    ] {
+        for record in play(&plan(engine, nodes())) {
+            assert_eq!(record.termination, Termination::Resignation);
+            assert_eq!(record.players()[record.winner.unwrap()], 0);
+        }
+    }
+}
+
+#[test]
+fn output_before_readyok_is_skipped() {
+    let early = "while read -r line; do case \"$line\" in uci) echo uciok;; \
+                 isready) echo bestmove a1a1,a1a1; echo readyok; echo bestmove b1b1,b1b1;; \
+                 go*) exec sleep 1000;; quit) exit;; esac; done";
+    // The first `bestmove` comes before readyok and is skipped. The second comes after it and
+    // cannot be told from a reply to `go`.
+    assert_forfeits(
+        script(Protocol::Uci, early),
+        nodes(),
+        |forfeit| matches!(forfeit, Forfeit::IllegalMove { text, .. } if text == "b1b1,b1b1"),
+    );
+}
+
+#[test]
+fn a_player_that_fails_to_start_ends_the_match_before_it_begins() {
+    let engines = [
+        ExternalEngine {
+            command: vec!["/nowhere/no-such-program".to_owned()],
+            ..uci(":")
+        },
+        script(Protocol::Uci, "exit 1"),
+        script(Protocol::Uci, "cat > /dev/null"),
+        script(Protocol::Gtp, "while read -r line; do echo hello; done"),
+        ExternalEngine {
+            options: vec![("Hash".to_owned(), "16".to_owned())],
+            ..uci(":")
+        },
+        ExternalEngine {
+            command: Vec::new(),
+            ..uci(":")
+        },
+    ];
+    for engine in engines {
+        let error = arena::run(
+            &plan(engine, nodes()),
+            None,
+            &StopToken::default(),
+            |_, _| {},
+        );
+        let error = error.map(|result| result.status);
+        let Err(MatchError::StartFailed { name, forfeit }) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!((name.as_str(), forfeit.kind()), ("bad", "start"));
+    }
+}
+
+/// Players that fail to restart forfeit without a move.
+#[test]
+fn a_crashed_player_is_restarted_for_the_next_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let starts = folder.path().join("starts");
+    let mut bad = uci("exit 3");
+    let text = format!(
+        "echo start >> '{0}'; test $(wc -l < '{0}') -le 3 || exit 1; ",
+        starts.display()
+    );
+    bad.command[2].insert_str(0, &text);
+    let mut plan = plan(bad, nodes());
+    plan.concurrency = 1;
+    let records = play(&plan);
+    let kinds: Vec<_> = records
+        .iter()
+        .map(|record| match &record.termination {
+            Termination::Forfeit(forfeit) => forfeit.kind(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(kinds, ["crash", "crash", "crash", "start"]);
+    assert!(records[3].moves.is_empty() && records[3].opening_moves.len() == 2);
+    assert_eq!(std::fs::read_to_string(&starts).unwrap().lines().count(), 4);
+}
+
+#[test]
+fn forfeits_and_standard_error_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bad = uci("echo the board is on fire >&2; exit 3");
+    bad.stderr_log = Some(folder.path().join("bad.stderr.log"));
+    let plan = plan(bad, nodes());
+    let mut dir = MatchDir::open::<Position>(folder.path(), &plan.header(), false).unwrap();
+    arena::run(&plan, Some(&mut dir), &StopToken::default(), |_, _| {}).unwrap();
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(
+        read("journal.jsonl")
+            .matches("\"ending\":{\"fault\":{\"crash\":\"exit status: 3\"}}")
+            .count(),
+        4
+    );
+    assert_eq!(
+        read("results.pgn")
+            .matches("crashed: exit status: 3")
+            .count(),
+        4
+    );
+    assert_eq!(read("games.sgf").matches("+F]").count(), 4);
+    assert_eq!(
+        read("bad.stderr.log")
+            .matches("the board is on fire")
+            .count(),
+        4
+    );
+}
+
+#[test]
+fn a_stopped_match_ends_at_once_and_discards_running_games() {
+    let mut plan = plan(uci("exec sleep 1000"), nodes());
+    plan.timeouts.response_timeout = Duration::from_secs(1000);
+    let stop = StopToken::default();
+    let token = stop.clone();
+    let stopper = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(300));
+        token.stop();
+    });
+    let result = arena::run(&plan, None, &stop, |_, _| {}).unwrap();
+    stopper.join().unwrap();
+    assert_eq!(result.status, MatchStatus::Stopped);
+    assert_eq!(result.standings.games(), 0);
+}

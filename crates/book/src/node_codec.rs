@@ -1,0 +1,104 @@
+//! Nodes in the database: results of searches, without backed-up values.
+
+use amazons::{Move, Square};
+use search::Value;
+
+use crate::key::BookKey;
+use crate::node::{BookMove, Node};
+
+/// Stride of the square index: columns plus a guard column.
+const STRIDE: u8 = 11;
+
+/// Stored form of no deviation; no value has these bits.
+pub(crate) const NO_VALUE: u16 = i16::MIN as u16;
+
+/// Squares, estimate and visits of a move.
+const MOVE_BYTES: usize = 3 + 2 + 8;
+
+/// Visits, provenance, best deviation and correction.
+const HEADER_BYTES: usize = 8 + 4 + 2 + 4;
+
+/// Header before corrections existed. The lengths differ modulo [`MOVE_BYTES`], which tells them
+/// apart.
+const OLD_HEADER_BYTES: usize = 8 + 4 + 2;
+
+/// Stored index of a square.
+pub(crate) fn square_byte(square: Square) -> u8 {
+    square.row() * STRIDE + square.column()
+}
+
+pub(crate) fn square_of(byte: u8) -> Option<Square> {
+    Square::new(byte % STRIDE, byte / STRIDE)
+}
+
+/// A valid value: neither out of range nor between estimates and proven values.
+pub(crate) fn value_of(bits: u16) -> Option<Value> {
+    let value = Value::from_bits(bits);
+    let number = value.millilogits().abs();
+    let is_valid = number <= Value::MAX_ESTIMATE
+        || value.is_decisive() && number <= Value::win(0).millilogits();
+    is_valid.then_some(value)
+}
+
+impl Node {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEADER_BYTES + MOVE_BYTES * self.moves.len());
+        bytes.extend(self.visits.to_le_bytes());
+        bytes.extend(self.provenance.to_le_bytes());
+        let deviation = self.best_deviation.map_or(NO_VALUE, Value::to_bits);
+        bytes.extend(deviation.to_le_bytes());
+        bytes.extend(self.correction.to_le_bytes());
+        for book_move in &self.moves {
+            let Move { from, to, arrow } = book_move.mv;
+            bytes.extend([from, to, arrow].map(square_byte));
+            bytes.extend(book_move.parent_estimate.to_bits().to_le_bytes());
+            bytes.extend(book_move.visits.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// Decodes the node of a position, without its value; `None` if the bytes are invalid.
+    pub(crate) fn from_bytes(key: &BookKey, bytes: &[u8]) -> Option<Self> {
+        let position = key.position().ok()?;
+        let is_old = bytes.len() % MOVE_BYTES == OLD_HEADER_BYTES % MOVE_BYTES;
+        let header_bytes = if is_old {
+            OLD_HEADER_BYTES
+        } else {
+            HEADER_BYTES
+        };
+        let (header, moves) = bytes.split_at_checked(header_bytes)?;
+        let (visits, rest) = header.split_first_chunk()?;
+        let (provenance, rest) = rest.split_first_chunk()?;
+        let (deviation, correction) = rest.split_first_chunk()?;
+        let correction = match correction {
+            [] => 0,
+            bytes => i32::from_le_bytes(bytes.try_into().ok()?),
+        };
+        let best_deviation = match u16::from_le_bytes(*deviation) {
+            NO_VALUE => None,
+            bits => Some(value_of(bits)?),
+        };
+        let moves = moves.chunks(MOVE_BYTES).map(|bytes| {
+            let (squares, rest) = bytes.split_first_chunk::<3>()?;
+            let (estimate, visits) = rest.split_first_chunk()?;
+            let [from, to, arrow] = squares.map(square_of);
+            let (from, to, arrow) = (from?, to?, arrow?);
+            let mv = Move { from, to, arrow };
+            Some(BookMove {
+                mv,
+                child: BookKey::after(&position, mv)?,
+                parent_estimate: value_of(u16::from_le_bytes(*estimate))?,
+                visits: u64::from_le_bytes(visits.try_into().ok()?),
+            })
+        });
+        Some(Self {
+            position,
+            moves: moves.collect::<Option<_>>()?,
+            best_deviation,
+            correction,
+            visits: u64::from_le_bytes(*visits),
+            provenance: u32::from_le_bytes(*provenance),
+            value: Value::DRAW,
+        })
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests through the public interface.
+
+mod cgt_oracle;
+mod properties;

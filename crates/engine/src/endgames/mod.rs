@@ -1,0 +1,161 @@
+//! Endgame knowledge that needs no search: proofs by the rules, the endgame table, exact values.
+
+pub(crate) mod exact_values;
+pub(crate) mod filling;
+pub(crate) mod table_moves;
+#[cfg(test)]
+pub(crate) mod test_positions;
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use amazons::{Game, Outcome, Position};
+use endgame::{ScoreTable, build_score_table_in_memory, default_dir};
+
+use exact_values::ExactValueProver;
+pub use exact_values::{ExactResult, HottestRegion};
+
+/// Maximum region size of the built-in table, in squares; it is built in negligible time.
+const BUILT_IN_MAX_SQUARES: usize = 6;
+
+/// Proves outcomes. Cheap to clone: each thread has its own.
+#[derive(Clone, Debug)]
+pub(crate) struct EndgameKnowledge {
+    table: Option<Arc<ScoreTable>>,
+    exact_values: Option<ExactValueProver>,
+}
+
+impl EndgameKnowledge {
+    /// Proofs by the rules only.
+    pub(crate) const NONE: Self = Self {
+        table: None,
+        exact_values: None,
+    };
+
+    /// The table in the data directory, or the built-in one if that is missing, corrupt or smaller.
+    /// Shared by the whole process.
+    fn user_table() -> Self {
+        static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
+        let make = || {
+            let table = ScoreTable::open_or_build(BUILT_IN_MAX_SQUARES);
+            Arc::new(table.unwrap_or_else(|_| build_score_table_in_memory(BUILT_IN_MAX_SQUARES)))
+        };
+        let exact_values = default_dir().map_or_else(ExactValueProver::without_table, |folder| {
+            ExactValueProver::open(&folder)
+        });
+        Self {
+            table: Some(Arc::clone(TABLE.get_or_init(make))),
+            exact_values: Some(exact_values),
+        }
+    }
+
+    /// The built-in table, the same on every machine.
+    fn built_in() -> Self {
+        static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
+        let table =
+            TABLE.get_or_init(|| Arc::new(build_score_table_in_memory(BUILT_IN_MAX_SQUARES)));
+        Self {
+            table: Some(Arc::clone(table)),
+            exact_values: Some(ExactValueProver::without_table()),
+        }
+    }
+
+    /// The table in a folder.
+    fn open(folder: &Path) -> Result<Self, String> {
+        let table = ScoreTable::open(folder).map_err(|error| error.to_string())?;
+        if table.max_size() == 0 {
+            return Err(format!("there is no endgame table in {}", folder.display()));
+        }
+        Ok(Self {
+            table: Some(Arc::new(table)),
+            exact_values: Some(ExactValueProver::open(folder)),
+        })
+    }
+
+    pub(crate) fn without_exact_values(self) -> Self {
+        Self {
+            exact_values: None,
+            ..self
+        }
+    }
+
+    pub(crate) fn exact_values(&self) -> Option<&ExactValueProver> {
+        self.exact_values.as_ref()
+    }
+
+    pub(crate) fn table(&self) -> Option<&ScoreTable> {
+        self.table.as_deref()
+    }
+
+    /// Outcome of perfect play, if proven. A corrupt table counts as missing.
+    pub(crate) fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
+        position.proven_outcome().or_else(|| {
+            let winner = self.table()?.winner(position).ok().flatten();
+            let winner = winner.or_else(|| self.exact_values()?.winner(position));
+            winner.map(Outcome::Win)
+        })
+    }
+}
+
+/// Value of option `EndgameTable`.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum EndgameSource {
+    /// The table in the data directory, opened on first use.
+    #[default]
+    UserTable,
+    Given(EndgameKnowledge),
+}
+
+impl EndgameSource {
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "" => Self::UserTable,
+            "none" => Self::Given(EndgameKnowledge::NONE),
+            "built-in" => Self::Given(EndgameKnowledge::built_in()),
+            folder => Self::Given(EndgameKnowledge::open(Path::new(folder))?),
+        })
+    }
+
+    pub(crate) fn knowledge(&self) -> EndgameKnowledge {
+        match self {
+            Self::UserTable => EndgameKnowledge::user_table(),
+            Self::Given(knowledge) => knowledge.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use amazons::Color;
+
+    use super::test_positions::mover_wins;
+    use super::*;
+
+    #[test]
+    fn tables_and_exact_values_prove_more_outcomes() {
+        // The first player wins the first region; the territories are equal.
+        let position = Position::parse("x..#x.|..o#..|####o.|o.x#.. b").expect("valid position");
+        let proven = |knowledge: EndgameKnowledge| knowledge.proven_outcome(&position);
+        let built_in = EndgameKnowledge::built_in();
+        assert_eq!(proven(EndgameKnowledge::NONE), None);
+        assert_eq!(proven(built_in.clone().without_exact_values()), None);
+        let wins = mover_wins(&position, &mut HashMap::new());
+        let winner = if wins { Color::Black } else { Color::White };
+        assert_eq!(proven(built_in.clone()), Some(Outcome::Win(winner)));
+        let smaller = Position::parse("x..#x.|..o#..|#####. b").expect("valid position");
+        assert_eq!(EndgameKnowledge::NONE.proven_outcome(&smaller), None);
+        assert_eq!(
+            built_in.proven_outcome(&smaller),
+            Some(Outcome::Win(Color::Black))
+        );
+    }
+
+    #[test]
+    fn a_folder_without_a_table_is_rejected() {
+        let folder = env!("CARGO_MANIFEST_DIR");
+        let error = EndgameSource::parse(folder).expect_err("no table");
+        assert!(error.starts_with("there is no endgame table in"), "{error}");
+    }
+}

@@ -1,0 +1,53 @@
+//! Small endgames for tests, with their results by brute force.
+
+use std::collections::HashMap;
+
+use amazons::{Game, Move, Position};
+
+use crate::rng::SplitMix64;
+
+/// Whether the side to move wins, by the rules alone.
+pub(crate) fn mover_wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+    if let Some(&wins) = known.get(position) {
+        return wins;
+    }
+    let wins = position.moves().into_iter().any(|mv| {
+        let mut after = *position;
+        after.play(mv);
+        !mover_wins(&after, known)
+    });
+    known.insert(*position, wins);
+    wins
+}
+
+/// The moves that win, sorted.
+pub(crate) fn winning_moves(position: &Position, known: &mut HashMap<Position, bool>) -> Vec<Move> {
+    let mut moves = position.moves();
+    moves.retain(|&mv| {
+        let mut after = *position;
+        after.play(mv);
+        !mover_wins(&after, known)
+    });
+    moves.sort_unstable();
+    moves
+}
+
+/// A random position with few empty squares.
+pub(crate) fn random_endgame(rng: &mut SplitMix64) -> Position {
+    let letter = |rng: &mut SplitMix64| ['.', '.', '.', 'x', 'o'][rng.below(5)];
+    loop {
+        let mut text = String::new();
+        for row in 0..5 {
+            for _ in 0..6 {
+                let is_burned = row % 3 == 2 || rng.below(3) == 0;
+                text.push(if is_burned { '#' } else { letter(rng) });
+            }
+            text.push(if row < 4 { '|' } else { ' ' });
+        }
+        text.push(['b', 'w'][rng.below(2)]);
+        let position = Position::parse(&text).expect("valid position");
+        if position.empty_squares().len() <= 9 && position.has_move() {
+            return position;
+        }
+    }
+}

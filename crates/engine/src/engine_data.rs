@@ -1,0 +1,133 @@
+//! Data that searches use: network, evaluation weights and endgame tables, embedded or from files.
+
+use std::fs;
+use std::sync::{Arc, OnceLock};
+
+use evaluation::{TaperedEvaluation, TermWeights};
+use network::Network;
+
+use crate::endgames::{EndgameKnowledge, EndgameSource};
+use crate::engine::PlayerKind;
+use crate::instruction_set::InstructionSet;
+
+/// Read-only data shared by all threads of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct EngineData {
+    pub(crate) network: Arc<Network>,
+    pub(crate) evaluation: Arc<TaperedEvaluation>,
+    /// Backend of the hand-made evaluation; the network has its own.
+    pub(crate) path: evaluation::SimdBackend,
+    pub(crate) endgame_source: EndgameSource,
+    /// Whether exact values of regions are computed too.
+    pub(crate) use_exact_values: bool,
+}
+
+impl EngineData {
+    /// Loads a network file; the embedded network if the name is empty.
+    pub(crate) fn set_network(&mut self, file: &str) -> Result<(), String> {
+        self.network = if file.is_empty() {
+            embedded_network()
+        } else {
+            Arc::new(Network::load(file).map_err(|error| format!("{file}: {error}"))?)
+        };
+        Ok(())
+    }
+
+    /// Loads a weights file of the hand-made evaluation; the embedded weights if the name is empty.
+    pub(crate) fn load_weights(&mut self, file: &str) -> Result<(), String> {
+        if file.is_empty() {
+            self.evaluation = Arc::default();
+            return Ok(());
+        }
+        let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        let weights = text.parse().map_err(|error| format!("{file}: {error}"))?;
+        self.set_weights(&weights);
+        Ok(())
+    }
+
+    /// Sets the weights of the hand-made evaluation.
+    pub(crate) fn set_weights(&mut self, weights: &TermWeights) {
+        self.evaluation = Arc::new(TaperedEvaluation::new(weights));
+    }
+
+    /// The endgame knowledge in use.
+    pub(crate) fn endgame_knowledge(&self) -> EndgameKnowledge {
+        let knowledge = self.endgame_source.knowledge();
+        match self.use_exact_values {
+            true => knowledge,
+            false => knowledge.without_exact_values(),
+        }
+    }
+
+    /// Name of a player and origin of its network or weights.
+    pub(crate) fn provenance(&self, player: PlayerKind) -> String {
+        let weights = &self.evaluation.weights().provenance;
+        match player {
+            PlayerKind::Network => format!("network, {}", self.network.provenance()),
+            PlayerKind::AlphaBeta => format!("alpha-beta, {weights}"),
+            PlayerKind::MonteCarlo => format!("monte-carlo, {weights}"),
+            PlayerKind::OpponentModel => format!("opponent-model, {weights}"),
+            PlayerKind::Random => "random".to_owned(),
+        }
+    }
+
+    /// Selects the instruction set; `None` without a change if the processor does not support it.
+    pub(crate) fn set_instruction_set(&mut self, instruction_set: InstructionSet) -> Option<()> {
+        let path = instruction_set.evaluation_backend()?;
+        let network = self.network.with_kernel(instruction_set.network_kernel())?;
+        self.network = Arc::new(network);
+        self.path = path;
+        Some(())
+    }
+}
+
+impl Default for EngineData {
+    fn default() -> Self {
+        Self {
+            network: embedded_network(),
+            evaluation: Arc::default(),
+            path: evaluation::SimdBackend::best(),
+            endgame_source: EndgameSource::default(),
+            use_exact_values: true,
+        }
+    }
+}
+
+/// The embedded network, shared by all engines of the process.
+fn embedded_network() -> Arc<Network> {
+    static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
+    let network = NETWORK.get_or_init(|| Arc::new(Network::embedded().clone()));
+    Arc::clone(network)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invalid_files_change_nothing() {
+        let mut data = EngineData::default();
+        let network = Arc::clone(&data.network);
+        let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        for file in [foreign, "no-such-file"] {
+            let error = data.set_network(file).expect_err("not a network");
+            assert!(error.starts_with(file), "{error}");
+            let error = data.load_weights(file).expect_err("not a weights file");
+            assert!(error.starts_with(file), "{error}");
+        }
+        assert!(Arc::ptr_eq(&data.network, &network));
+        assert_eq!(data.evaluation.weights(), &TermWeights::default());
+    }
+
+    #[test]
+    fn files_in_the_repository_are_the_embedded_ones() {
+        let mut data = EngineData::default();
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        data.set_network(&format!("{folder}/network/default.weights"))
+            .expect("valid network");
+        assert_eq!(data.network.provenance(), Network::embedded().provenance());
+        data.load_weights(&format!("{folder}/evaluation/weights/default.txt"))
+            .expect("valid weights");
+        assert_eq!(data.evaluation.weights(), &TermWeights::default());
+    }
+}

@@ -1,0 +1,110 @@
+//! Small endgames: scores and moves agree with brute force.
+
+use std::collections::HashMap;
+
+use amazons::{BoardSize, Color, Content, Game, Outcome, Position};
+use engine::{Event, Score, SplitMix64};
+
+use crate::{engine_with, nodes, run};
+
+/// Enough to prove every position.
+const NODES: u64 = 200_000;
+
+/// Results by the rules alone.
+#[derive(Default)]
+struct BruteForce(HashMap<u64, bool>);
+
+impl BruteForce {
+    fn mover_wins(&mut self, position: &Position) -> bool {
+        if let Some(&known) = self.0.get(&position.key()) {
+            return known;
+        }
+        let mover = position.to_move();
+        let wins = match position.outcome() {
+            Some(outcome) => outcome == Outcome::Win(mover),
+            None => position.moves().into_iter().any(|mv| {
+                let mut next = *position;
+                next.play(mv);
+                !self.mover_wins(&next)
+            }),
+        };
+        self.0.insert(position.key(), wins);
+        wins
+    }
+}
+
+/// A random position with few empty squares.
+fn random_endgame(rng: &mut SplitMix64, size: BoardSize, empty: usize) -> Position {
+    let to_move = Color::ALL[rng.below(2)];
+    let mut position = Position::empty(size, to_move);
+    let mut squares: Vec<_> = position.board().into_iter().collect();
+    for index in (1..squares.len()).rev() {
+        squares.swap(index, rng.below(index + 1));
+    }
+    let amazons = 1 + rng.below(2);
+    for (index, &square) in squares.iter().enumerate() {
+        let content = match index {
+            index if index < amazons => Content::Amazon(Color::Black),
+            index if index < 2 * amazons => Content::Amazon(Color::White),
+            index if index < 2 * amazons + empty => continue,
+            _ => Content::Burned,
+        };
+        position.put(square, content).expect("square on the board");
+    }
+    position
+}
+
+fn sizes() -> impl Iterator<Item = BoardSize> {
+    [(3, 4), (4, 4), (5, 3), (5, 5), (6, 6)]
+        .into_iter()
+        .map(|(columns, rows)| BoardSize::new(columns, rows).expect("valid size"))
+}
+
+/// Searches random endgames on boards of each size.
+fn assert_agrees_with_brute_force(player: &str, positions_per_size: usize) {
+    let mut rng = SplitMix64::from_seed(7);
+    let mut brute_force = BruteForce::default();
+    let mut engine = engine_with(&[("Player", player), ("Hash", "8")]);
+    for size in sizes() {
+        for round in 0..positions_per_size {
+            let position = std::iter::repeat_with(|| random_endgame(&mut rng, size, 3 + round % 5))
+                .find(Position::has_move)
+                .expect("a position with moves");
+            let wins = brute_force.mover_wins(&position);
+            engine.new_game();
+            let (events, best_move) = run(&mut engine, &position, nodes(NODES));
+            let mut scores = events.iter().filter_map(|event| match event {
+                Event::Info(info) if info.multipv == 1 => info.score,
+                _ => None,
+            });
+            let text = position.to_text();
+            match scores.next_back() {
+                Some(Score::Win { .. }) => assert!(wins, "{player} claims a win: {text}"),
+                Some(Score::Loss { .. }) => assert!(!wins, "{player} claims a loss: {text}"),
+                other => panic!("{player} reports {other:?}: {text}"),
+            }
+            let mv = best_move.mv.expect("a move");
+            let next = position.after(mv).expect("legal move");
+            assert_eq!(
+                !brute_force.mover_wins(&next),
+                wins,
+                "{player} plays {mv:?}: {text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn alpha_beta_agrees_with_brute_force() {
+    assert_agrees_with_brute_force("alpha-beta", 600);
+}
+
+#[test]
+fn monte_carlo_agrees_with_brute_force() {
+    assert_agrees_with_brute_force("monte-carlo", 600);
+}
+
+#[test]
+fn the_network_agrees_with_brute_force() {
+    assert_agrees_with_brute_force("network", 100);
+}

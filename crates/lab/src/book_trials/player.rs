@@ -1,0 +1,123 @@
+//! A player that searches with a fixed node limit and varies its opening moves.
+
+use amazons::{Move, Position};
+use engine::{Engine, GoLimits, SplitMix64};
+use serde::{Deserialize, Serialize};
+
+use super::BoxError;
+
+/// Maximum loss of a varied move in millilogits, as when playing from a book.
+const MAX_LOSS: i32 = 120;
+
+/// Number of candidate moves to vary among.
+const MULTIPV: &str = "4";
+
+/// How both sides of a game play.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlayConfig {
+    /// Engine player.
+    pub player: String,
+    /// Nodes per move.
+    pub nodes: u64,
+    /// Plies in which a random good move is played.
+    pub varied_plies: u32,
+    /// Softmax temperature of these moves in millilogits.
+    pub temperature: f64,
+}
+
+impl PlayConfig {
+    /// Fast games, closer to the engine's own choice than the defaults of the lab.
+    #[must_use]
+    pub fn fast(nodes: u64) -> Self {
+        Self {
+            player: "network".to_owned(),
+            nodes,
+            varied_plies: 12,
+            temperature: 20.0,
+        }
+    }
+
+    /// The same with a node limit drawn log-uniformly up to `max_nodes`.
+    pub(super) fn with_random_nodes(&self, max_nodes: u64, rng: &mut SplitMix64) -> Self {
+        let unit = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let (min, max) = (self.nodes as f64, max_nodes as f64);
+        Self {
+            nodes: (min * (max / min).powf(unit)).round() as u64,
+            ..self.clone()
+        }
+    }
+}
+
+/// A player without a book.
+#[derive(Debug)]
+pub struct SearchPlayer {
+    engine: Engine,
+    config: PlayConfig,
+}
+
+impl SearchPlayer {
+    /// Creates a player whose moves depend on config and seed alone.
+    ///
+    /// # Errors
+    /// If the config has an unknown player.
+    pub fn new(config: &PlayConfig, seed: u64) -> Result<Self, BoxError> {
+        let mut engine = Engine::new();
+        engine.set_option("Player", &config.player)?;
+        engine.set_option("Hash", "16")?;
+        // The same on every machine.
+        engine.set_option("EndgameTable", "built-in")?;
+        engine.set_option("Seed", &(seed % u64::from(u32::MAX) + 1).to_string())?;
+        engine.set_option("Book", "none")?;
+        Ok(Self {
+            engine,
+            config: config.clone(),
+        })
+    }
+
+    /// The engine, to set further options.
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// A move by search; in the opening a random one among the good moves.
+    ///
+    /// # Errors
+    /// If the position has no move.
+    pub fn search_move(
+        &mut self,
+        position: &Position,
+        ply: u32,
+        rng: &mut SplitMix64,
+    ) -> Result<Move, BoxError> {
+        let is_varied = ply < self.config.varied_plies;
+        self.engine
+            .set_option("MultiPV", if is_varied { MULTIPV } else { "1" })?;
+        let limits = GoLimits {
+            nodes: Some(self.config.nodes),
+            final_report_only: true,
+            ..GoLimits::default()
+        };
+        let analysis = self.engine.analyze(position, limits)?;
+        let lines = analysis.lines().iter().filter_map(|line| {
+            let probability = line.score?.win_probability().clamp(1e-9, 1.0 - 1e-9);
+            let logit = (1_000.0 * (probability / (1.0 - probability)).ln()) as i32;
+            Some((*line.pv.first()?, logit))
+        });
+        let lines: Vec<(Move, i32)> = lines.collect();
+        let &(first, best) = lines.first().ok_or("the engine has no move")?;
+        let weights: Vec<(Move, f64)> = lines
+            .iter()
+            // A move ranked lower is not better for having been searched less.
+            .map(|&(mv, value)| (mv, (best - value).max(0)))
+            .filter(|&(_, loss)| loss <= MAX_LOSS)
+            .map(|(mv, loss)| (mv, (-f64::from(loss) / self.config.temperature).exp()))
+            .collect();
+        let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
+        let mut remaining = sum * (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let sampled = weights.iter().find(|(_, weight)| {
+            remaining -= weight;
+            remaining < 0.0
+        });
+        Ok(sampled.map_or(first, |&(mv, _)| mv))
+    }
+}

@@ -1,0 +1,17 @@
+//! What all experiments share: the trait, units and their store, tables, and the report.
+
+mod experiment;
+mod grid;
+pub mod html_report;
+mod results;
+mod run_store;
+mod runner;
+pub mod statistics;
+
+#[cfg(test)]
+pub(crate) use experiment::testing;
+pub use experiment::{BoxError, DynExperiment, Experiment, ExperimentInfo, Scale};
+pub use grid::{Grid, Group, Groups, Unit};
+pub use results::{ResultCell, ResultColumn, ResultTable, Results, TableBuilder};
+pub use run_store::{LabError, RunConfig, RunData, RunHeader, RunStore};
+pub use runner::{RunOptions, run};

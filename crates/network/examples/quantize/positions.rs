@@ -1,0 +1,102 @@
+//! Positions for calibration and comparison.
+
+use amazons::records;
+use amazons::{Game, Move, Position};
+use network::Network;
+
+/// Start positions; two in three games are on the standard board.
+const STARTS: [&str; 6] = [
+    "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+    "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+    "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+    "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
+    "2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2 w",
+    "1q2q1/q4q/6/2**2/Q4Q/1Q2Q1 w",
+];
+
+/// Number of positions sampled per game.
+const POSITIONS_PER_GAME: usize = 8;
+
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    fn fraction(&mut self) -> f64 {
+        self.next() as f64 / u64::MAX as f64
+    }
+}
+
+/// Samples positions of games in which `choose` selects every move.
+fn sample_games(
+    count: usize,
+    seed: u64,
+    mut choose: impl FnMut(&Position, f64) -> Move,
+) -> Vec<Position> {
+    let mut rng = SplitMix64(seed);
+    let mut samples = Vec::new();
+    for game in 0.. {
+        if samples.len() >= count {
+            break;
+        }
+        let mut position =
+            Position::parse(STARTS[game % STARTS.len()]).expect("start positions are valid");
+        let mut positions = Vec::new();
+        while position.outcome().is_none() {
+            positions.push(position);
+            position.play(choose(&position, rng.fraction()));
+        }
+        for _ in 0..POSITIONS_PER_GAME.min(count - samples.len()) {
+            samples.push(positions[rng.below(positions.len())]);
+        }
+    }
+    samples
+}
+
+/// Positions of random games.
+pub fn random_games(count: usize, seed: u64) -> Vec<Position> {
+    sample_games(count, seed, |position, fraction| {
+        let moves = position.moves();
+        moves[(fraction * moves.len() as f64) as usize % moves.len()]
+    })
+}
+
+/// Positions of self-play games with moves sampled from the policy.
+pub fn self_play_games(network: &Network, count: usize, seed: u64) -> Vec<Position> {
+    let mut workspace = network.workspace();
+    sample_games(count, seed, |position, mut fraction| {
+        let evaluation = network.evaluate(&mut workspace, position);
+        let moves = network.policy(position, &evaluation).top_moves(usize::MAX);
+        moves
+            .iter()
+            .find(|(_, log_probability)| {
+                fraction -= f64::from(log_probability.exp());
+                fraction < 0.0
+            })
+            .unwrap_or(&moves[0])
+            .0
+    })
+}
+
+/// Positions of the games in a file.
+pub fn recorded_games(file: &str, count: usize, seed: u64) -> Result<Vec<Position>, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("'{file}': {error}"))?;
+    let records = records::read(&text).map_err(|error| format!("'{file}': {error}"))?;
+    let mut rng = SplitMix64(seed);
+    let mut positions = Vec::new();
+    while positions.len() < count {
+        let record = &records[rng.below(records.len())];
+        let line = record.positions();
+        positions.push(line[rng.below(line.len())]);
+    }
+    Ok(positions)
+}

@@ -1,0 +1,228 @@
+//! Reads float network files, as written by `training/export.py`.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::quantized_file::floats;
+use super::shape::{EMBEDDINGS_PER_SQUARE, VALUE_OUTPUTS};
+use super::{
+    BlockWeights, ConvolutionWeights, FLOAT_MAGIC, LinearWeights, MAGIC, NetworkFileError,
+    NetworkShape, NetworkWeights, has_magic, magic_error,
+};
+use crate::planes::PLANES;
+
+#[derive(Deserialize)]
+struct Header {
+    shape: NetworkShape,
+    planes: usize,
+    provenance: Provenance,
+    sha256: String,
+    tensors: Vec<TensorEntry>,
+}
+
+/// Progress of training.
+#[derive(Deserialize)]
+struct Provenance {
+    minutes: f64,
+    games: u64,
+    positions: u64,
+    step: u64,
+}
+
+#[derive(Deserialize)]
+struct TensorEntry {
+    name: String,
+    shape: Vec<usize>,
+    offset: usize,
+}
+
+impl TensorEntry {
+    /// End of its bytes; saturates at the largest number.
+    fn end(&self) -> usize {
+        self.shape
+            .iter()
+            .fold(size_of::<f32>(), |bytes, &size| bytes.saturating_mul(size))
+            .saturating_add(self.offset)
+    }
+}
+
+/// Tensors of a file by name.
+struct Tensors<'a> {
+    entries: HashMap<String, TensorEntry>,
+    payload: &'a [u8],
+}
+
+impl Tensors<'_> {
+    /// A tensor of the given shape.
+    fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkFileError> {
+        let bytes = self
+            .entries
+            .get(name)
+            .filter(|entry| entry.shape == shape)
+            .and_then(|entry| self.payload.get(entry.offset..entry.end()))
+            .ok_or_else(|| NetworkFileError::MissingTensor(name.to_owned()))?;
+        floats(bytes)
+    }
+
+    fn convolution(
+        &self,
+        name: &str,
+        inputs: usize,
+        outputs: usize,
+        side: usize,
+    ) -> Result<ConvolutionWeights<f32>, NetworkFileError> {
+        Ok(ConvolutionWeights {
+            inputs,
+            side,
+            weights: self.floats(&format!("{name}.weight"), &[outputs, inputs, side, side])?,
+            scale: vec![1.0; outputs],
+            bias: self.floats(&format!("{name}.bias"), &[outputs])?,
+        })
+    }
+
+    /// A matrix, possibly exported as a 1×1 convolution: `ones` is the rest of its shape.
+    fn linear(
+        &self,
+        name: &str,
+        inputs: usize,
+        outputs: usize,
+        ones: &[usize],
+    ) -> Result<LinearWeights, NetworkFileError> {
+        let shape = [&[outputs, inputs], ones].concat();
+        Ok(LinearWeights {
+            inputs,
+            weights: self.floats(&format!("{name}.weight"), &shape)?,
+            bias: self.floats(&format!("{name}.bias"), &[outputs])?,
+        })
+    }
+
+    fn block(&self, number: usize, channels: usize) -> Result<BlockWeights<f32>, NetworkFileError> {
+        let name = format!("blocks.{number}");
+        Ok(BlockWeights {
+            first: self.convolution(&format!("{name}.first"), channels, channels, 3)?,
+            context: self.floats(&format!("{name}.context.weight"), &[channels, channels])?,
+            second: self.convolution(&format!("{name}.second"), channels, channels, 3)?,
+            input_scale: vec![1.0; channels],
+            hidden_scale: vec![1.0; channels],
+        })
+    }
+}
+
+impl NetworkWeights<f32> {
+    /// Whether the bytes start like a float file.
+    #[must_use]
+    pub fn is_float_file(bytes: &[u8]) -> bool {
+        has_magic(bytes, FLOAT_MAGIC) && !has_magic(bytes, MAGIC)
+    }
+
+    /// Parses a float network file.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid file of a supported network.
+    pub fn from_float_file(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        let (header, payload) = split_header(bytes)?;
+        let Header { shape, planes, .. } = header;
+        shape.validate()?;
+        if planes != PLANES {
+            return Err(NetworkFileError::UnsupportedShape {
+                name: "planes",
+                found: planes,
+                expected: PLANES.to_string(),
+            });
+        }
+        let end = header
+            .tensors
+            .iter()
+            .map(TensorEntry::end)
+            .max()
+            .unwrap_or(0);
+        if payload.len() < end {
+            return Err(NetworkFileError::Truncated {
+                found: bytes.len(),
+                expected: (bytes.len() - payload.len()).saturating_add(end),
+            });
+        }
+        if payload.len() > end {
+            return Err(NetworkFileError::TrailingBytes(payload.len() - end));
+        }
+        if to_hex(&Sha256::digest(payload)) != header.sha256 {
+            return Err(NetworkFileError::ChecksumMismatch);
+        }
+        let tensors = Tensors {
+            entries: header
+                .tensors
+                .into_iter()
+                .map(|entry| (entry.name.clone(), entry))
+                .collect(),
+            payload,
+        };
+        let Provenance {
+            minutes,
+            games,
+            positions,
+            step,
+        } = header.provenance;
+        let channels = shape.channels;
+        Ok(Self {
+            shape,
+            provenance: format!(
+                "self-play on one GPU: {minutes:.1} minutes, {games} games, {positions} positions, {step} steps; \
+                 exported weights' SHA-256 {}",
+                header.sha256
+            ),
+            stem: tensors.convolution("stem", PLANES, channels, 3)?,
+            blocks: (0..shape.blocks)
+                .map(|number| tensors.block(number, channels))
+                .collect::<Result<_, _>>()?,
+            final_scale: vec![1.0; channels],
+            policy: tensors.convolution(
+                "policy",
+                channels,
+                EMBEDDINGS_PER_SQUARE * shape.embedding,
+                1,
+            )?,
+            value_squares: tensors.convolution(
+                "value_squares",
+                channels,
+                shape.value_channels,
+                1,
+            )?,
+            ownership: tensors.linear("ownership", channels, 1, &[1, 1])?,
+            value_hidden: tensors.linear(
+                "value_hidden",
+                shape.value_channels,
+                shape.value_hidden,
+                &[],
+            )?,
+            value_out: tensors.linear("value_out", shape.value_hidden, VALUE_OUTPUTS, &[])?,
+        })
+    }
+}
+
+/// Splits a file into header and payload.
+fn split_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkFileError> {
+    const START: usize = FLOAT_MAGIC.len() + size_of::<u32>();
+    if !has_magic(bytes, FLOAT_MAGIC) {
+        return Err(magic_error(bytes, "float weights exported by training"));
+    }
+    let truncated = |expected: usize| NetworkFileError::Truncated {
+        found: bytes.len(),
+        expected,
+    };
+    let length = bytes[FLOAT_MAGIC.len().min(bytes.len())..]
+        .first_chunk()
+        .ok_or_else(|| truncated(START))?;
+    let length = u32::from_le_bytes(*length) as usize;
+    let (header, payload) = bytes[START..]
+        .split_at_checked(length)
+        .ok_or_else(|| truncated(START.saturating_add(length)))?;
+    let header = serde_json::from_slice(header)
+        .map_err(|error| NetworkFileError::InvalidHeader(error.to_string()))?;
+    Ok((header, payload))
+}
+
+fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,245 @@
+//! Reads and writes quantized network files.
+
+use super::shape::{EMBEDDINGS_PER_SQUARE, VALUE_OUTPUTS};
+use super::{
+    BlockWeights, ConvolutionWeights, LinearWeights, MAGIC, NetworkFileError, NetworkShape,
+    NetworkWeights, VERSION, fnv1a64, has_magic, magic_error,
+};
+use crate::planes::PLANES;
+
+/// Largest length of a provenance, in bytes.
+const MAX_PROVENANCE: usize = 1 << 16;
+
+/// Reads from the front of a byte slice.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    /// Length of the file, for error messages.
+    total: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFileError> {
+        let (taken, rest) =
+            self.bytes
+                .split_at_checked(count)
+                .ok_or_else(|| NetworkFileError::Truncated {
+                    found: self.total,
+                    expected: self.total - self.bytes.len() + count,
+                })?;
+        self.bytes = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkFileError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    fn number(&mut self) -> Result<usize, NetworkFileError> {
+        Ok(u32::from_le_bytes(self.array()?) as usize)
+    }
+
+    fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetworkFileError> {
+        floats(self.take(count * size_of::<f32>())?)
+    }
+
+    fn convolution(
+        &mut self,
+        inputs: usize,
+        outputs: usize,
+        side: usize,
+    ) -> Result<ConvolutionWeights, NetworkFileError> {
+        let weights = self.take(outputs * inputs * side * side)?;
+        Ok(ConvolutionWeights {
+            inputs,
+            side,
+            weights: weights.iter().map(|&byte| byte.cast_signed()).collect(),
+            scale: self.floats(outputs)?,
+            bias: self.floats(outputs)?,
+        })
+    }
+
+    fn linear(&mut self, inputs: usize, outputs: usize) -> Result<LinearWeights, NetworkFileError> {
+        Ok(LinearWeights {
+            inputs,
+            weights: self.floats(outputs * inputs)?,
+            bias: self.floats(outputs)?,
+        })
+    }
+
+    fn shape(&mut self) -> Result<NetworkShape, NetworkFileError> {
+        let shape = NetworkShape {
+            blocks: self.number()?,
+            channels: self.number()?,
+            embedding: self.number()?,
+            value_channels: self.number()?,
+            value_hidden: self.number()?,
+        };
+        shape.validate()?;
+        Ok(shape)
+    }
+
+    fn block(&mut self, channels: usize) -> Result<BlockWeights, NetworkFileError> {
+        Ok(BlockWeights {
+            first: self.convolution(channels, channels, 3)?,
+            context: self.floats(channels * channels)?,
+            second: self.convolution(channels, channels, 3)?,
+            input_scale: self.floats(channels)?,
+            hidden_scale: self.floats(channels)?,
+        })
+    }
+}
+
+impl NetworkWeights {
+    /// Parses a quantized network file.
+    ///
+    /// # Errors
+    /// If the bytes are not a valid file of a supported network.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        let mut reader = Reader {
+            bytes,
+            total: bytes.len(),
+        };
+        if !has_magic(bytes, MAGIC) {
+            return Err(magic_error(bytes, "quantized weights"));
+        }
+        reader.take(MAGIC.len())?;
+        let version = u32::from_le_bytes(reader.array()?);
+        if version != VERSION {
+            return Err(NetworkFileError::UnsupportedVersion(version));
+        }
+        let expected_checksum = u64::from_le_bytes(reader.array()?);
+        let rest = reader.bytes;
+        // The length is checked before the checksum, so that truncation is reported as such. A
+        // corrupt header is reported by the checksum.
+        let header = Self::read_header(&mut reader);
+        if let Ok((_, _, expected)) = header
+            && reader.bytes.len() < expected
+        {
+            return Err(NetworkFileError::Truncated {
+                found: bytes.len(),
+                expected: bytes.len() - reader.bytes.len() + expected,
+            });
+        }
+        if fnv1a64(rest) != expected_checksum {
+            return Err(header
+                .err()
+                .filter(is_truncated)
+                .unwrap_or(NetworkFileError::ChecksumMismatch));
+        }
+        let (shape, provenance, expected) = header?;
+        if reader.bytes.len() > expected {
+            return Err(NetworkFileError::TrailingBytes(
+                reader.bytes.len() - expected,
+            ));
+        }
+        let channels = shape.channels;
+        Ok(Self {
+            shape,
+            provenance,
+            stem: reader.convolution(PLANES, channels, 3)?,
+            blocks: (0..shape.blocks)
+                .map(|_| reader.block(channels))
+                .collect::<Result<_, _>>()?,
+            final_scale: reader.floats(channels)?,
+            policy: reader.convolution(channels, EMBEDDINGS_PER_SQUARE * shape.embedding, 1)?,
+            value_squares: reader.convolution(channels, shape.value_channels, 1)?,
+            ownership: reader.linear(channels, 1)?,
+            value_hidden: reader.linear(shape.value_channels, shape.value_hidden)?,
+            value_out: reader.linear(shape.value_hidden, VALUE_OUTPUTS)?,
+        })
+    }
+
+    /// Serializes the weights file; [`from_bytes`](Self::from_bytes) reads it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut body = Vec::new();
+        let shape = &self.shape;
+        for number in [
+            shape.blocks,
+            shape.channels,
+            shape.embedding,
+            shape.value_channels,
+            shape.value_hidden,
+            self.provenance.len(),
+        ] {
+            body.extend((number as u32).to_le_bytes());
+        }
+        body.extend(self.provenance.as_bytes());
+        push_convolution(&mut body, &self.stem);
+        for block in &self.blocks {
+            push_convolution(&mut body, &block.first);
+            push_floats(&mut body, &block.context);
+            push_convolution(&mut body, &block.second);
+            push_floats(&mut body, &block.input_scale);
+            push_floats(&mut body, &block.hidden_scale);
+        }
+        push_floats(&mut body, &self.final_scale);
+        push_convolution(&mut body, &self.policy);
+        push_convolution(&mut body, &self.value_squares);
+        for linear in [&self.ownership, &self.value_hidden, &self.value_out] {
+            push_linear(&mut body, linear);
+        }
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(fnv1a64(&body).to_le_bytes());
+        bytes.extend(body);
+        bytes
+    }
+
+    /// Shape, provenance and the number of bytes that follow.
+    fn read_header(reader: &mut Reader) -> Result<(NetworkShape, String, usize), NetworkFileError> {
+        let shape = reader.shape()?;
+        let length = reader.number()?;
+        if length > MAX_PROVENANCE {
+            return Err(NetworkFileError::UnsupportedShape {
+                name: "provenance length",
+                found: length,
+                expected: format!("at most {MAX_PROVENANCE}"),
+            });
+        }
+        let provenance = std::str::from_utf8(reader.take(length)?)
+            .map_err(|_| NetworkFileError::InvalidProvenance)?
+            .to_owned();
+        Ok((shape, provenance, shape.tensor_bytes()))
+    }
+}
+
+/// Parses 32-bit floats, all of which must be finite.
+pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, NetworkFileError> {
+    let (chunks, _) = bytes.as_chunks();
+    let floats: Vec<f32> = chunks
+        .iter()
+        .map(|&bytes| f32::from_le_bytes(bytes))
+        .collect();
+    if floats.iter().all(|number| number.is_finite()) {
+        Ok(floats)
+    } else {
+        Err(NetworkFileError::NotFinite)
+    }
+}
+
+fn is_truncated(error: &NetworkFileError) -> bool {
+    matches!(error, NetworkFileError::Truncated { .. })
+}
+
+fn push_floats(bytes: &mut Vec<u8>, floats: &[f32]) {
+    bytes.extend(floats.iter().flat_map(|number| number.to_le_bytes()));
+}
+
+fn push_convolution(bytes: &mut Vec<u8>, convolution: &ConvolutionWeights) {
+    bytes.extend(
+        convolution
+            .weights
+            .iter()
+            .map(|weight| weight.cast_unsigned()),
+    );
+    push_floats(bytes, &convolution.scale);
+    push_floats(bytes, &convolution.bias);
+}
+
+fn push_linear(bytes: &mut Vec<u8>, linear: &LinearWeights) {
+    push_floats(bytes, &linear.weights);
+    push_floats(bytes, &linear.bias);
+}

@@ -1,0 +1,140 @@
+//! Quantized files: round trip and errors.
+
+use network::Network;
+use network::weights::{NetworkFileError, NetworkWeights};
+
+use crate::support::DEFAULT;
+
+/// Offsets of the checksum and of the bytes it covers.
+const CHECKSUM: usize = 12;
+const BODY: usize = 20;
+
+fn load_error(bytes: &[u8]) -> String {
+    let message = NetworkWeights::from_bytes(bytes)
+        .expect_err("the file is invalid")
+        .to_string();
+    assert!(!message.contains('\n') && message.len() < 120, "{message}");
+    message
+}
+
+/// Corrects the checksum of a file.
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let sum = bytes[BODY..]
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    bytes[CHECKSUM..BODY].copy_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn the_embedded_file_round_trips() {
+    let weights = NetworkWeights::from_bytes(DEFAULT).expect("the embedded file is valid");
+    assert_eq!(weights.to_bytes(), DEFAULT);
+    assert!(DEFAULT.len() <= 4 << 20);
+    assert!(
+        weights.provenance.contains("games"),
+        "{}",
+        weights.provenance
+    );
+    assert_eq!(Network::embedded().provenance(), weights.provenance);
+    assert_eq!(Network::embedded().shape(), weights.shape);
+}
+
+#[test]
+fn corrupt_files_are_rejected() {
+    let offsets = (0..400)
+        .chain((400..DEFAULT.len()).step_by(4099))
+        .chain([DEFAULT.len() - 1]);
+    for offset in offsets {
+        for change in [0x01, 0x80] {
+            let mut bytes = DEFAULT.to_vec();
+            bytes[offset] ^= change;
+            load_error(&bytes);
+        }
+    }
+}
+
+#[test]
+fn truncated_files_are_rejected() {
+    for length in (0..200)
+        .chain((200..DEFAULT.len()).step_by(4099))
+        .chain([DEFAULT.len() - 1])
+    {
+        let message = load_error(&DEFAULT[..length]);
+        assert!(
+            message.contains("is truncated"),
+            "{length} bytes: {message}"
+        );
+    }
+}
+
+#[test]
+fn errors_describe_the_fault() {
+    assert_eq!(
+        load_error(b"THMDNET1 is what training exports"),
+        "wrong network file format: expected quantized weights"
+    );
+    assert_eq!(
+        load_error(b"GIF89a"),
+        "not a network weights file (unknown magic)"
+    );
+    let mut bytes = DEFAULT.to_vec();
+    bytes[8] = 2;
+    assert_eq!(
+        load_error(&bytes),
+        "unsupported network file version: 2 (supported: 1)"
+    );
+    let mut bytes = DEFAULT.to_vec();
+    bytes[5000] ^= 4;
+    assert_eq!(
+        load_error(&bytes),
+        "network file is corrupt: checksum mismatch"
+    );
+    let mut bytes = DEFAULT.to_vec();
+    bytes.extend([0; 3]);
+    assert_eq!(
+        load_error(&with_checksum(bytes)),
+        "network file has 3 bytes too many"
+    );
+    // The number of channels.
+    let mut bytes = DEFAULT.to_vec();
+    bytes[BODY + 4] = 65;
+    assert_eq!(
+        load_error(&with_checksum(bytes)),
+        "unsupported network: channels is 65, expected 32, 64, 96 or 128"
+    );
+    let mut bytes = DEFAULT.to_vec();
+    bytes[BODY..BODY + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+    assert_eq!(
+        load_error(&with_checksum(bytes)),
+        "unsupported network: blocks is 4294967295, expected 1 to 64"
+    );
+    // The last bias.
+    let mut bytes = DEFAULT.to_vec();
+    let last = bytes.len() - 4;
+    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(
+        load_error(&with_checksum(bytes)),
+        "network file contains a weight that is not finite"
+    );
+    // The first byte of the provenance.
+    let mut bytes = DEFAULT.to_vec();
+    bytes[BODY + 24] = 0xff;
+    assert_eq!(
+        load_error(&with_checksum(bytes)),
+        "network file provenance is not valid UTF-8"
+    );
+}
+
+#[test]
+fn a_missing_file_is_an_error() {
+    let error = Network::load("there/is/no/such/file").expect_err("there is no such file");
+    assert!(matches!(error, NetworkFileError::Io(_)));
+    assert!(
+        error
+            .to_string()
+            .starts_with("cannot read the network file: ")
+    );
+}

@@ -1,0 +1,143 @@
+//! What a search reports: lines with scores while it runs, and its result.
+
+use std::time::Duration;
+
+use crate::Value;
+
+/// Score of a position for the player to move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Score {
+    /// Estimate in millilogits: 1/1000 of the natural logarithm of the odds of winning.
+    Estimate(i32),
+    /// Proven win: the game is over, or its outcome known, within `plies`.
+    Win {
+        /// 1 if the next move decides.
+        plies: u32,
+    },
+    /// Proven loss: the game is over, or its outcome known, within `plies` against any defense.
+    Loss {
+        /// 0 if the game is over.
+        plies: u32,
+    },
+    /// Proven draw.
+    Draw,
+}
+
+impl Score {
+    /// Score of a value. [`Value::DRAW`] is a draw if `is_proven`, otherwise an estimate of 0.
+    #[must_use]
+    pub fn from_value(value: Value, is_proven: bool) -> Self {
+        if is_proven && value == Value::DRAW {
+            Self::Draw
+        } else {
+            value.into()
+        }
+    }
+
+    /// Probability that the player to move wins, from 0 to 1; a draw counts ½.
+    #[must_use]
+    pub fn win_probability(self) -> f64 {
+        match self {
+            Self::Estimate(millilogits) => 1.0 / (1.0 + (-f64::from(millilogits) / 1000.0).exp()),
+            Self::Win { .. } => 1.0,
+            Self::Loss { .. } => 0.0,
+            Self::Draw => 0.5,
+        }
+    }
+}
+
+/// Anything but a proven win or loss is an estimate.
+impl From<Value> for Score {
+    fn from(value: Value) -> Self {
+        match value.plies_to_end() {
+            Some(plies) if value.is_win() => Self::Win { plies },
+            Some(plies) => Self::Loss { plies },
+            None => Self::Estimate(value.millilogits()),
+        }
+    }
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Self {
+        match score {
+            Score::Estimate(millilogits) => Self::from_millilogits(millilogits),
+            Score::Win { plies } => Self::win(plies),
+            Score::Loss { plies } => Self::loss(plies),
+            Score::Draw => Self::DRAW,
+        }
+    }
+}
+
+/// A principal variation with its score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PvLine<M> {
+    /// Score for the player to move at the root.
+    pub score: Score,
+    /// The moves from the root; never empty.
+    pub moves: Vec<M>,
+    /// MCTS visits of the first move, including those of a reused tree; `None` for other searchers.
+    pub visits: Option<u64>,
+}
+
+/// Report of a running search about one line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchInfo<M> {
+    /// Depth reached, in plies.
+    pub depth: u32,
+    /// Rank of the line, from 1.
+    pub multipv: usize,
+    /// The line.
+    pub line: PvLine<M>,
+    /// Nodes searched so far.
+    pub nodes: u64,
+    /// Time since the start of the search.
+    pub time: Duration,
+}
+
+/// Result of a search.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SearchResult<M> {
+    /// The best lines, best first: at most as many as requested, one per root move. Empty if there
+    /// is no move.
+    pub lines: Vec<PvLine<M>>,
+    /// Depth reached, in plies.
+    pub depth: u32,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+impl<M: Copy> SearchResult<M> {
+    /// The move to play; `None` if there is no move.
+    #[must_use]
+    pub fn best_move(&self) -> Option<M> {
+        self.lines.first()?.moves.first().copied()
+    }
+
+    /// The expected reply, if the best line has one.
+    #[must_use]
+    pub fn ponder_move(&self) -> Option<M> {
+        self.lines.first()?.moves.get(1).copied()
+    }
+
+    /// Score of the best line; `None` if there is no move.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_and_scores_are_inverse() {
+        for value in [Value::win(3), Value::loss(0), Value::from_millilogits(-7)] {
+            assert_eq!(Value::from(Score::from(value)), value);
+            assert_eq!(Score::from_value(value, true), Score::from(value));
+        }
+        assert_eq!(Score::from_value(Value::DRAW, true), Score::Draw);
+        assert_eq!(Score::from(Value::DRAW), Score::Estimate(0));
+        assert_eq!(Score::Estimate(0).win_probability(), 0.5);
+    }
+}

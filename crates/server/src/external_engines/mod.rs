@@ -1,0 +1,165 @@
+//! External engines: programs on the server's machine that speak UCI or GTP.
+//!
+//! Running a file is the most dangerous thing a client can ask for. It requires the owner's
+//! permission at start-up, a client on the server's machine, and a file that has completed the
+//! protocol's handshake. No shell is involved.
+//!
+//! | module | content |
+//! |---|---|
+//! | this one | the list of engines |
+//! | `validate` | checks of a new engine |
+//! | `process_pool` | running processes: how many, how long, and when they are terminated |
+//! | `analysis` | live analysis by an external engine |
+
+mod analysis;
+mod process_pool;
+mod validate;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::dto::error::ApiError;
+use crate::dto::external_engine::{ExternalEngine, NewExternalEngine};
+use crate::dto::game::{NewGame, Player};
+use crate::store::GameStore;
+use crate::sync::run_blocking;
+
+pub use analysis::EngineAnalysis;
+pub use process_pool::{EngineRequest, RequestPurpose};
+
+use process_pool::ProcessPool;
+
+/// Maximum number of engines.
+const MAX_ENGINES: usize = 32;
+
+/// Permission and limits of external engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExternalEngineConfig {
+    /// Whether external engines may run; false by default.
+    pub enabled: bool,
+    /// Maximum number of running processes.
+    pub max_running: usize,
+    /// Time to wait for a response beyond the time the engine was given.
+    pub response_timeout: Duration,
+    /// Time after which an unused process is terminated.
+    pub idle_timeout: Duration,
+}
+
+impl Default for ExternalEngineConfig {
+    fn default() -> Self {
+        Self {
+            enabled: false,
+            max_running: 4,
+            response_timeout: Duration::from_secs(10),
+            idle_timeout: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Handle to all external engines; clones share state.
+#[derive(Clone, Debug)]
+pub struct ExternalEngines(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: GameStore,
+    config: ExternalEngineConfig,
+    processes: Arc<ProcessPool>,
+}
+
+impl ExternalEngines {
+    pub fn new(store: GameStore, config: ExternalEngineConfig) -> Self {
+        Self(Arc::new(Inner {
+            store,
+            config,
+            processes: Arc::new(ProcessPool::new(config)),
+        }))
+    }
+
+    /// Whether external engines may run.
+    pub fn is_enabled(&self) -> bool {
+        self.0.config.enabled
+    }
+
+    /// All engines, in the order in which they were added.
+    pub async fn list(&self) -> Result<Vec<ExternalEngine>, ApiError> {
+        let inner = Arc::clone(&self.0);
+        run_blocking(move || Ok(inner.store.engines()?)).await
+    }
+
+    pub async fn find(&self, id: u64) -> Result<ExternalEngine, ApiError> {
+        let engines = self.list().await?;
+        let found = engines.into_iter().find(|engine| engine.id == id);
+        found.ok_or_else(|| not_found(id))
+    }
+
+    /// Adds an engine after a successful handshake.
+    pub async fn add(&self, new: NewExternalEngine) -> Result<ExternalEngine, ApiError> {
+        let inner = Arc::clone(&self.0);
+        run_blocking(move || {
+            let engine = validate::validate(new)?;
+            if inner.store.engines()?.len() >= MAX_ENGINES {
+                let message = format!("the limit of {MAX_ENGINES} engines is reached; remove one");
+                return Err(ApiError::conflict(message));
+            }
+            inner.processes.check_handshake(&engine)?;
+            Ok(inner.store.add_engine(engine)?)
+        })
+        .await
+    }
+
+    /// Changes the display name of an engine.
+    pub async fn rename(&self, id: u64, name: &str) -> Result<ExternalEngine, ApiError> {
+        let name = validate::validate_name(name)?;
+        let mut engine = self.find(id).await?;
+        engine.name = name;
+        let inner = Arc::clone(&self.0);
+        run_blocking(move || {
+            inner.store.put_engine(&engine)?;
+            Ok(engine)
+        })
+        .await
+    }
+
+    /// Removes an engine and terminates its idle process.
+    pub async fn remove(&self, id: u64) -> Result<(), ApiError> {
+        let inner = Arc::clone(&self.0);
+        run_blocking(move || {
+            if !inner.store.delete_engine(id)? {
+                return Err(not_found(id));
+            }
+            inner.processes.end_idle(|engine| engine == id);
+            Ok(())
+        })
+        .await
+    }
+
+    /// Writes the names of engines into a new game, so that it keeps them when they are removed.
+    pub async fn fill_engine_names(&self, new: &mut NewGame) -> Result<(), ApiError> {
+        for player in [&mut new.black, &mut new.white] {
+            if let Player::ExternalEngine { engine, name, .. } = player {
+                *name = self.find(*engine).await?.name;
+            }
+        }
+        Ok(())
+    }
+
+    /// Time to wait for a response beyond the time the engine was given.
+    pub fn response_timeout(&self) -> Duration {
+        self.0.config.response_timeout
+    }
+
+    /// Number of running processes, busy or idle.
+    pub fn running(&self) -> usize {
+        self.0.processes.running()
+    }
+
+    /// Terminates all processes.
+    pub fn close(&self) {
+        self.0.processes.close();
+    }
+}
+
+fn not_found(id: u64) -> ApiError {
+    ApiError::not_found(format!("engine {id} does not exist"))
+}

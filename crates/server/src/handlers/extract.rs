@@ -1,0 +1,79 @@
+//! axum extractors whose rejections are JSON error bodies.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, FromRequestParts};
+use axum::http::request::Parts;
+
+use crate::app_state::AppState;
+use crate::dto::error::ApiError;
+
+/// JSON request body.
+#[derive(FromRequest)]
+#[from_request(via(axum::Json), rejection(ApiError))]
+pub struct Json<T>(pub T);
+
+/// Path parameters.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Path), rejection(ApiError))]
+pub struct Path<T>(pub T);
+
+/// Query parameters.
+#[derive(FromRequestParts)]
+#[from_request(via(axum::extract::Query), rejection(ApiError))]
+pub struct Query<T>(pub T);
+
+pub type State = axum::extract::State<Arc<AppState>>;
+
+/// Result of most handlers.
+pub type ApiResult<T> = Result<axum::Json<T>, ApiError>;
+
+/// Address of the client, set for each connection.
+#[doc(hidden)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PeerAddr(pub IpAddr);
+
+impl<S: Sync> FromRequestParts<S> for PeerAddr {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get::<Self>().copied();
+        Ok(peer.unwrap_or(Self(Ipv4Addr::LOCALHOST.into())))
+    }
+}
+
+/// Proof that the request may use external engines: they are enabled, and the client is on the
+/// server's machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LocalClient(());
+
+/// Headers of a proxy, whose client may be on another machine.
+const PROXY_HEADERS: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
+
+impl FromRequestParts<Arc<AppState>> for LocalClient {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &Arc<AppState>,
+    ) -> Result<Self, ApiError> {
+        if !state.external_engines.is_enabled() {
+            return Err(ApiError::forbidden(
+                "external engines are disabled; enable them with `thermodon serve --allow-engines`",
+            ));
+        }
+        // A request without an address did not come through the accept loop.
+        let peer = parts.extensions.get::<PeerAddr>();
+        let is_local = peer.is_some_and(|PeerAddr(address)| address.to_canonical().is_loopback());
+        let is_proxied = PROXY_HEADERS
+            .iter()
+            .any(|name| parts.headers.contains_key(*name));
+        if is_local && !is_proxied {
+            return Ok(Self(()));
+        }
+        Err(ApiError::forbidden(
+            "external engines can be used only from the machine that the server runs on",
+        ))
+    }
+}

@@ -1,0 +1,101 @@
+//! Limits the number of open WebSockets.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use crate::dto::error::ApiError;
+use crate::sync::lock;
+
+/// Counts open WebSockets, in total and by address; clones share the counts.
+#[derive(Clone, Debug)]
+pub struct StreamLimiter(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    max: usize,
+    max_per_address: usize,
+    open: Mutex<HashMap<IpAddr, usize>>,
+}
+
+/// Permit for one WebSocket; released when dropped.
+#[derive(Debug)]
+pub struct StreamPermit {
+    limiter: Arc<Inner>,
+    address: IpAddr,
+}
+
+impl StreamLimiter {
+    pub fn new(max: usize, max_per_address: usize) -> Self {
+        Self(Arc::new(Inner {
+            max,
+            max_per_address,
+            open: Mutex::default(),
+        }))
+    }
+
+    /// Acquires a permit for a WebSocket from `address`.
+    pub fn acquire(&self, address: IpAddr) -> Result<StreamPermit, ApiError> {
+        let Inner {
+            max,
+            max_per_address,
+            ..
+        } = *self.0;
+        let mut open = lock(&self.0.open);
+        if open.values().sum::<usize>() >= max {
+            let message = format!("limit of {max} open WebSockets reached");
+            return Err(ApiError::too_many_requests(message));
+        }
+        let from_address = open.entry(address).or_default();
+        if *from_address >= max_per_address {
+            let message =
+                format!("limit of {max_per_address} open WebSockets from this address reached");
+            return Err(ApiError::too_many_requests(message));
+        }
+        *from_address += 1;
+        let limiter = Arc::clone(&self.0);
+        Ok(StreamPermit { limiter, address })
+    }
+
+    /// Number of open WebSockets.
+    pub fn count(&self) -> usize {
+        lock(&self.0.open).values().sum()
+    }
+}
+
+impl Drop for StreamPermit {
+    fn drop(&mut self) {
+        let mut open = lock(&self.limiter.open);
+        if let Some(count) = open.get_mut(&self.address) {
+            *count -= 1;
+            if *count == 0 {
+                open.remove(&self.address);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn total_and_per_address_limits_hold() {
+        let [one, two] = [[127, 0, 0, 1], [127, 0, 0, 2]].map(IpAddr::from);
+        let limiter = StreamLimiter::new(3, 2);
+        let first = limiter.acquire(one).expect("first");
+        let _second = limiter.acquire(one).expect("second");
+        let error = limiter.acquire(one).expect_err("third from one address");
+        assert!(
+            error
+                .message
+                .contains("2 open WebSockets from this address")
+        );
+        let _third = limiter.acquire(two).expect("third");
+        let error = limiter.acquire(two).expect_err("fourth in total");
+        assert!(error.message.contains("3 open WebSockets reached"));
+        drop(first);
+        assert_eq!(limiter.count(), 2);
+        let _fourth = limiter.acquire(one).expect("released permit");
+    }
+}

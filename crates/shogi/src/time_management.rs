@@ -1,0 +1,96 @@
+//! Time management.
+
+use std::time::Duration;
+
+/// Minimum number of own moves assumed to be left.
+const MIN_MOVES_LEFT: u32 = 25;
+
+/// Number of own moves assumed to be left at the start of a game.
+const EXPECTED_MOVES_LEFT: u32 = 60;
+
+/// Maximum share of the remaining time for one move.
+const MAX_TIME_SHARE: f64 = 0.25;
+
+/// Minimum time per move.
+const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
+
+/// Clock of a player: remaining time, increment per move and byoyomi.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClockState {
+    /// Time left for the game.
+    pub remaining: Duration,
+    /// Time added per move.
+    pub increment: Duration,
+    /// Time per move besides the remaining time.
+    pub byoyomi: Duration,
+}
+
+impl ClockState {
+    /// Time budget for the move at `ply`, minus `overhead` for the protocol.
+    #[must_use]
+    pub fn move_budget(&self, ply: usize, overhead: Duration) -> Duration {
+        let played = u32::try_from(ply / 2).unwrap_or(u32::MAX);
+        let moves = EXPECTED_MOVES_LEFT
+            .saturating_sub(played)
+            .max(MIN_MOVES_LEFT);
+        let share = (self.remaining / moves).min(self.remaining.mul_f64(MAX_TIME_SHARE));
+        let available = self.remaining + self.increment + self.byoyomi;
+        let time = (share + self.increment + self.byoyomi).min(available);
+        time.saturating_sub(overhead).max(MIN_MOVE_TIME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OVERHEAD: Duration = Duration::from_millis(50);
+
+    #[test]
+    fn the_clock_never_runs_out() {
+        for (remaining, increment, byoyomi) in [
+            (60_000, 0, 0),
+            (60_000, 1_000, 0),
+            (10_000, 0, 500),
+            (0, 0, 200),
+            (0, 100, 0),
+            (1_000, 100, 100),
+        ] {
+            let mut remaining = Duration::from_millis(remaining);
+            let increment = Duration::from_millis(increment);
+            let byoyomi = Duration::from_millis(byoyomi);
+            for ply in (0..400).step_by(2) {
+                let clock = ClockState {
+                    remaining,
+                    increment,
+                    byoyomi,
+                };
+                let available = remaining + increment + byoyomi;
+                let time = clock.move_budget(ply, OVERHEAD);
+                let spent = time + OVERHEAD;
+                if available > MIN_MOVE_TIME + OVERHEAD {
+                    assert!(
+                        spent <= available,
+                        "{spent:?} of {available:?} at ply {ply}"
+                    );
+                }
+                // Unused byoyomi is lost.
+                remaining = (remaining + increment).saturating_sub(spent.saturating_sub(byoyomi));
+            }
+        }
+    }
+
+    #[test]
+    fn byoyomi_is_used_and_an_empty_clock_has_the_minimum() {
+        let byoyomi = Duration::from_secs(10);
+        let clock = ClockState {
+            byoyomi,
+            ..ClockState::default()
+        };
+        assert_eq!(clock.move_budget(0, OVERHEAD), byoyomi - OVERHEAD);
+        assert_eq!(
+            ClockState::default().move_budget(0, OVERHEAD),
+            MIN_MOVE_TIME
+        );
+    }
+}

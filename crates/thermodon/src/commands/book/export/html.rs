@@ -1,0 +1,75 @@
+//! A book as a self-contained web page with a board and the book moves.
+
+use amazons::{Color, Position, SquareSet};
+use anyhow::bail;
+use book::Book;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{book_moves, provenance};
+
+/// Default depth in plies.
+pub(super) const DEFAULT_MAX_PLY: u32 = 8;
+
+/// Maximum number of moves that browsers handle well.
+const MAX_MOVES: usize = 300_000;
+
+const PAGE: &str = include_str!("explorer.html");
+
+/// Data of the page.
+#[derive(Serialize)]
+struct PageData {
+    columns: u8,
+    rows: u8,
+    white: Vec<String>,
+    black: Vec<String>,
+    burned: Vec<String>,
+    first: String,
+    value: i32,
+    positions: usize,
+    provenance: String,
+    moves: Value,
+}
+
+pub(super) fn write(book: &Book, max_ply: u32) -> anyhow::Result<String> {
+    let root = book.start_position();
+    let mut count = 0;
+    let moves = move_tree(book, &root, max_ply, &mut count);
+    if count > MAX_MOVES {
+        bail!("{count} moves are too many for a web page; limit them with --max-ply");
+    }
+    let squares =
+        |set: SquareSet| -> Vec<String> { set.iter().map(|square| square.to_string()).collect() };
+    let data = PageData {
+        columns: root.size().columns(),
+        rows: root.size().rows(),
+        white: squares(root.amazons(Color::White)),
+        black: squares(root.amazons(Color::Black)),
+        burned: squares(root.burned()),
+        first: root.to_move().to_string(),
+        value: book.value().map_or(0, search::Value::millilogits),
+        positions: book.len(),
+        provenance: provenance(book),
+        moves,
+    };
+    // Without `<`, no string can end the script element.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    Ok(PAGE.replace("/*BOOK*/", &data))
+}
+
+/// The moves of a position as arrays `["d1-d7/g7", value, searched, [moves…]]`.
+fn move_tree(book: &Book, position: &Position, max_ply: u32, count: &mut usize) -> Value {
+    if max_ply == 0 || *count > MAX_MOVES {
+        return json!([]);
+    }
+    let moves = book_moves(book, position).into_iter().map(|book_move| {
+        *count += 1;
+        json!([
+            book_move.mv.to_string(),
+            book_move.value.millilogits(),
+            u8::from(book_move.is_searched),
+            move_tree(book, &book_move.next, max_ply - 1, count),
+        ])
+    });
+    moves.collect()
+}

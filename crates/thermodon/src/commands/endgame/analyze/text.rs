@@ -1,0 +1,274 @@
+//! Analysis of an endgame as text.
+
+use std::fmt::Write as _;
+
+use amazons::{Color, Move};
+use anstyle::Style;
+use combinatorial::{GameValue, ValueStore};
+use endgame::{
+    AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport,
+    OutcomeForFirstPlayer, RegionValue, region_label,
+};
+
+use crate::commands::endgame::squares_count;
+use crate::commands::endgame::values::outcome_text;
+use crate::describe;
+use crate::terminal_board::{self, Highlights};
+
+/// Maximum number of moves listed per region.
+const MAX_LISTED_MOVES: usize = 4;
+
+/// Maximum number of squares listed of a region.
+const MAX_LISTED_SQUARES: usize = 16;
+
+/// Maximum number of characters of a value beside a move.
+const MAX_SHORT_VALUE_CHARS: usize = 24;
+
+/// Maximum number of characters of the value of a region.
+const MAX_VALUE_CHARS: usize = 100;
+
+/// Maximum number of filling moves listed.
+const MAX_FILLING_MOVES: usize = 6;
+
+pub(super) fn to_text(games: &mut ValueStore, account: &EndgameReport, all_moves: bool) -> String {
+    let mut text = String::new();
+    for board in &account.boards {
+        text += &terminal_board::render(board, Highlights::default());
+        text.push('\n');
+    }
+    if account.regions.is_empty() {
+        text += "Neither player can move in any region.\n";
+    }
+    for index in 0..account.regions.len() {
+        write_region(&mut text, games, account, index);
+    }
+    // Writing to a String cannot fail.
+    for (side, outcome) in Color::ALL.into_iter().zip(account.outcomes) {
+        let player = describe::color_name(side);
+        let _ = writeln!(text, "{player} to move: {}", winner_text(outcome));
+    }
+    text.push('\n');
+    write_winning_moves(&mut text, account, all_moves);
+    write_best_play(&mut text, games, account);
+    text
+}
+
+fn winner_text(outcome: OutcomeForFirstPlayer) -> String {
+    match outcome {
+        OutcomeForFirstPlayer::Lead(lead) => describe::winner_text(lead.winner, lead.moves),
+        OutcomeForFirstPlayer::Winner(winner) => {
+            format!("{} wins by an unknown lead", describe::color_name(winner))
+        }
+        OutcomeForFirstPlayer::Unknown => {
+            "unknown; `thermodon endgame solve` searches without a time limit".to_owned()
+        }
+    }
+}
+
+fn write_region(text: &mut String, games: &mut ValueStore, account: &EndgameReport, index: usize) {
+    let part = &account.regions[index];
+    let bold = Style::new().bold();
+    let squares = part.region.squares();
+    let count = squares_count(squares.len());
+    let board = match account.boards.len() {
+        1 => String::new(),
+        _ => format!(" on board {}", part.board + 1),
+    };
+    let owner = match part.region.owner() {
+        Some(owner) => format!(", {} only", describe::color_name(owner)),
+        None => String::new(),
+    };
+    let hottest = match account.hottest == Some(index) {
+        true => "  <- hottest",
+        false => "",
+    };
+    let _ = writeln!(
+        text,
+        "{bold}{}{bold:#}  {count}{board}{owner}: {}{hottest}",
+        region_label(index),
+        describe::squares_text(squares, MAX_LISTED_SQUARES)
+    );
+    write_value(text, games, part);
+}
+
+fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion) {
+    let value = match part.value {
+        RegionValue::Exact(value) => value,
+        RegionValue::Bounded {
+            lower: least,
+            upper: most,
+        } => {
+            let _ = writeln!(
+                text,
+                "   too large to compute: between {least} and {most} moves for Black"
+            );
+            return;
+        }
+    };
+    let thermograph = games.thermograph(value);
+    let shown = games.format(value);
+    let shown = match shown.chars().count() > MAX_VALUE_CHARS {
+        true => "omitted (see --json)".to_owned(),
+        false => shown,
+    };
+    let _ = writeln!(
+        text,
+        "   value {shown}, mean {}, temperature {}: {}",
+        thermograph.mean(),
+        thermograph.temperature(),
+        outcome_text(games.outcome(value))
+    );
+}
+
+fn write_winning_moves(text: &mut String, account: &EndgameReport, all_moves: bool) {
+    let (mover, bold) = (describe::color_name(account.first), Style::new().bold());
+    let is_won = account.outcome().winner() == Some(account.first);
+    match &account.moves {
+        MoveReport::Unknown => {
+            let _ = writeln!(text, "The winning moves are unknown.");
+        }
+        MoveReport::Winning(moves, is_all) if is_won => {
+            let _ = writeln!(text, "{bold}Winning moves of {mover}{bold:#}");
+            write_moves_by_region(text, account, moves, all_moves, |_| String::new());
+            if !is_all {
+                let _ = writeln!(text, "   there may be more: time limit reached");
+            }
+        }
+        MoveReport::Analyzed(choices) if is_won => {
+            let _ = writeln!(text, "{bold}Winning moves of {mover}{bold:#}");
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(account.first);
+            let winning: Vec<(usize, Move)> = choices
+                .iter()
+                .filter(wins)
+                .map(|choice| (choice.region, choice.mv))
+                .collect();
+            write_moves_by_region(text, account, &winning, all_moves, |index| {
+                let all = choices.iter().filter(|choice| choice.region == index);
+                format!(" of {}", all.count())
+            });
+        }
+        MoveReport::Analyzed(choices) if choices.is_empty() => {
+            let _ = writeln!(text, "{mover} has no move.");
+        }
+        _ => {
+            let _ = writeln!(text, "Every move of {mover} loses.");
+        }
+    }
+    text.push('\n');
+}
+
+fn write_moves_by_region(
+    text: &mut String,
+    account: &EndgameReport,
+    moves: &[(usize, Move)],
+    all_moves: bool,
+    of_total: impl Fn(usize) -> String,
+) {
+    for index in 0..account.regions.len() {
+        let here: Vec<Move> = moves
+            .iter()
+            .filter(|&&(part, _)| part == index)
+            .map(|&(_, mv)| mv)
+            .collect();
+        if here.is_empty() {
+            continue;
+        }
+        let max = if all_moves {
+            usize::MAX
+        } else {
+            MAX_LISTED_MOVES
+        };
+        let mut list: Vec<String> = here.iter().take(max).map(Move::to_string).collect();
+        if here.len() > list.len() {
+            list.push(format!("and {} more", here.len() - list.len()));
+        }
+        let _ = writeln!(
+            text,
+            "{}  {}{}: {}",
+            region_label(index),
+            here.len(),
+            of_total(index),
+            list.join(", ")
+        );
+    }
+}
+
+fn write_best_play(text: &mut String, games: &mut ValueStore, account: &EndgameReport) {
+    if account.has_bounded_region() {
+        text.push_str("Best play is unknown: the value of a region is not exact.\n");
+        return;
+    }
+    let bold = Style::new().bold();
+    let _ = writeln!(text, "{bold}Best play{bold:#}");
+    // The filling at the end takes one line.
+    let last = account
+        .best_play
+        .iter()
+        .rposition(|played| played.reason != MoveReason::FillsOwnRegion);
+    let (contest, filling) = account.best_play.split_at(last.map_or(0, |last| last + 1));
+    for (number, played) in (1..).zip(contest) {
+        let _ = writeln!(text, "{number:>3}. {}", move_text(games, account, played));
+    }
+    let moves: Vec<Move> = filling.iter().map(|played| played.mv).collect();
+    if !moves.is_empty() {
+        let _ = writeln!(
+            text,
+            "{:>3}. both players fill, {} first: {}",
+            contest.len() + 1,
+            describe::color_name(filling[0].side),
+            describe::moves_text(&moves, MAX_FILLING_MOVES)
+        );
+    }
+    let loser = account
+        .best_play
+        .last()
+        .map_or(account.first, |played| !played.side);
+    let _ = writeln!(
+        text,
+        "     {} cannot move: {} wins",
+        describe::color_name(loser),
+        describe::color_name(!loser)
+    );
+}
+
+fn move_text(games: &mut ValueStore, account: &EndgameReport, played: &BestPlayMove) -> String {
+    let region = account
+        .region_index(played.board, played.mv)
+        .map(region_label);
+    let change = match (played.before, played.after) {
+        (Some(before), Some(after)) => {
+            let [before, after] = [before, after].map(|value| short_value(games, value));
+            format!("{before} becomes {after}; ")
+        }
+        _ => String::new(),
+    };
+    format!(
+        "{} {}  {}  {change}{}",
+        describe::color_name(played.side),
+        region.unwrap_or_default(),
+        played.mv,
+        reason_text(played.reason)
+    )
+}
+
+/// A value, or its mean if the value is long.
+fn short_value(games: &mut ValueStore, value: GameValue) -> String {
+    let shown = games.format(value);
+    match shown.chars().count() > MAX_SHORT_VALUE_CHARS {
+        true => format!("(mean {})", games.thermograph(value).mean()),
+        false => shown,
+    }
+}
+
+fn reason_text(reason: MoveReason) -> String {
+    match reason {
+        MoveReason::OnlyWinningMove => "only winning move".to_owned(),
+        MoveReason::Hottest(temperature) => format!("hottest, temperature {temperature}"),
+        MoveReason::CoolerRegion {
+            temperature,
+            hottest,
+        } => format!("better than hottest: temperature {temperature} instead of {hottest}"),
+        MoveReason::SmallestLoss => "costs least".to_owned(),
+        MoveReason::FillsOwnRegion => "fills".to_owned(),
+    }
+}

@@ -1,0 +1,154 @@
+//! Distance maps for the terminal.
+
+use std::fmt::Write as _;
+
+use amazons::{Color, Content, Position, Square};
+use anstyle::{RgbColor, Style};
+use evaluation::{DistanceMap, DistanceMaps};
+use game::PerColor;
+
+/// Background of a square by the player who is nearer.
+const BLACK: RgbColor = RgbColor(0x6b, 0x8f, 0xae);
+const WHITE: RgbColor = RgbColor(0xf0, 0xe0, 0xb8);
+const TIED: RgbColor = RgbColor(0xb5, 0xb8, 0xb0);
+const UNREACHED: RgbColor = RgbColor(0x5f, 0x5f, 0x5f);
+const BURNED: RgbColor = RgbColor(0x30, 0x30, 0x30);
+
+/// Foreground colors.
+const NUMBER: RgbColor = RgbColor(0x20, 0x20, 0x20);
+const BURNED_MARK: RgbColor = RgbColor(0x80, 0x80, 0x80);
+
+/// Columns per square.
+const CELL_WIDTH: usize = 3;
+
+/// The maps of Black and White side by side, by queen moves and then by king moves.
+pub(super) fn render_maps(position: &Position, maps: &DistanceMaps) -> String {
+    let mut text = String::new();
+    for (name, distances) in [("queen", &maps.queen), ("king", &maps.king)] {
+        let width = CELL_WIDTH * usize::from(position.size().columns());
+        let [black, white] = Color::ALL.map(|color| format!("{name}, {color}"));
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "    {black:width$}        {white}");
+        let [black, white] = Color::ALL.map(|color| render_map(position, distances, color));
+        for (black, white) in black.into_iter().zip(white) {
+            let _ = writeln!(text, "{black}    {white}");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Legend of the background colors.
+pub(super) fn legend() -> String {
+    let kinds = [
+        (BLACK, "nearer to Black"),
+        (WHITE, "nearer to White"),
+        (TIED, "equally near"),
+        (UNREACHED, "unreached"),
+    ];
+    let samples = kinds.map(|(color, meaning)| {
+        let style = style(color, NUMBER);
+        format!("{style} {meaning} {style:#}")
+    });
+    samples.join(" ")
+}
+
+/// The lines of a player's map: the rows from the top, then the letters of the columns.
+fn render_map(position: &Position, distances: &PerColor<DistanceMap>, color: Color) -> Vec<String> {
+    let size = position.size();
+    let mut lines: Vec<String> = (0..size.rows())
+        .rev()
+        .map(|row| {
+            let squares = (0..size.columns()).filter_map(|column| size.square(column, row));
+            let cells: String = squares
+                .map(|square| render_cell(position, distances, color, square))
+                .collect();
+            format!("{:>3} {cells}", row + 1)
+        })
+        .collect();
+    let letters =
+        (0..size.columns()).map(|column| format!("{:^CELL_WIDTH$}", char::from(b'a' + column)));
+    lines.push(format!("    {}", letters.collect::<String>()));
+    lines
+}
+
+fn render_cell(
+    position: &Position,
+    distances: &PerColor<DistanceMap>,
+    color: Color,
+    square: Square,
+) -> String {
+    let (text, style) = match position.content_at(square) {
+        Some(Content::Amazon(Color::Black)) => ("B".to_owned(), style(BLACK, NUMBER).bold()),
+        Some(Content::Amazon(Color::White)) => ("W".to_owned(), style(WHITE, NUMBER).bold()),
+        Some(Content::Burned) | None => ("#".to_owned(), style(BURNED, BURNED_MARK)),
+        Some(Content::Empty) => {
+            let distance = distances[color].get(square);
+            let text = distance.map_or_else(|| ".".to_owned(), |distance| distance.to_string());
+            (text, style(territory_color(distances, square), NUMBER))
+        }
+    };
+    format!("{style}{text:>2} {style:#}")
+}
+
+/// Background of an empty square.
+fn territory_color(distances: &PerColor<DistanceMap>, square: Square) -> RgbColor {
+    let distance = |color: Color| distances[color].get(square).unwrap_or(usize::MAX);
+    match (distance(Color::Black), distance(Color::White)) {
+        (usize::MAX, usize::MAX) => UNREACHED,
+        (black, white) if black < white => BLACK,
+        (black, white) if white < black => WHITE,
+        _ => TIED,
+    }
+}
+
+fn style(background: RgbColor, foreground: RgbColor) -> Style {
+    Style::new()
+        .bg_color(Some(background.into()))
+        .fg_color(Some(foreground.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use amazons::notation::parse_position;
+    use evaluation::EvalBoard;
+
+    use super::*;
+
+    #[test]
+    fn maps_look_like_boards_with_numbers() {
+        let position = parse_position("x.#..|.##..|..#.o").unwrap();
+        let drawn = render_maps(&position, &DistanceMaps::of(&EvalBoard::from(&position)));
+        let stripped = anstream::adapter::strip_str(&drawn).to_string();
+        let lines: Vec<&str> = stripped.lines().map(str::trim_end).collect();
+        assert_eq!(
+            lines,
+            [
+                "    queen, black           queen, white",
+                "  3  B  1  #  .  .       3  B  .  #  2  1",
+                "  2  1  #  #  .  .       2  .  #  #  1  1",
+                "  1  1  2  #  .  W       1  .  .  #  1  W",
+                "     a  b  c  d  e          a  b  c  d  e",
+                "",
+                "    king, black            king, white",
+                "  3  B  1  #  .  .       3  B  .  #  2  2",
+                "  2  1  #  #  .  .       2  .  #  #  1  1",
+                "  1  2  2  #  .  W       1  .  .  #  1  W",
+                "     a  b  c  d  e          a  b  c  d  e",
+                "",
+            ]
+        );
+    }
+
+    #[test]
+    fn squares_have_the_color_of_the_nearer_player() {
+        let position = parse_position("x..o.|#####|.....").unwrap();
+        let maps = DistanceMaps::of(&EvalBoard::from(&position));
+        let color = |name: &str| territory_color(&maps.queen, name.parse().unwrap());
+        assert_eq!(color("b3"), TIED);
+        assert_eq!(color("e3"), WHITE);
+        assert_eq!(color("a1"), UNREACHED);
+        let color = |name: &str| territory_color(&maps.king, name.parse().unwrap());
+        assert_eq!(color("b3"), BLACK);
+    }
+}

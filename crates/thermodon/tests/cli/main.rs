@@ -1,0 +1,19 @@
+//! Integration tests: the binary as a user meets it, and the protocols as other programs meet them.
+
+mod analysis_engine;
+mod analyze;
+mod bench;
+mod book;
+mod commands;
+mod endgame;
+mod endgame_analyze;
+mod eval;
+mod fit_opponent;
+mod lab;
+mod matches;
+mod program;
+mod protocol_commands;
+mod protocols;
+mod serve;
+mod solve;
+mod train;

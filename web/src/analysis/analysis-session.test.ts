@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Listener } from "../api/socket";
+import type { AnalysisRequest, ReviewState } from "../api/types";
+import { GameTree } from "../game-tree/tree";
+import { moveText, standardStart, writeFen } from "../rules";
+import { AnalysisSession } from "./analysis-session.svelte";
+import { updateAnalysisSettings } from "./analysis-settings.svelte";
+import { LiveAnalysis } from "./live-analysis.svelte";
+
+const GAME = ["d1-d7/g7", "a7-b7/b2", "g1-g6/d9"];
+
+/** Two arrows from d7, another step, and a line with few visits. */
+const LINES: [move: string, probability: number, visits: number][] = [
+  ["d1-d7/g7", 0.6, 900],
+  ["d1-d7/b7", 0.58, 500],
+  ["g1-g6/d9", 0.55, 300],
+  ["d1-d6/d1", 0.9, 2],
+];
+
+const REVIEW: ReviewState = {
+  id: 4,
+  total: 4,
+  done: 4,
+  finished: true,
+  start_chances: { black: 0.4, white: 0.6 },
+  performance: null,
+  turning_point: null,
+  moves: GAME.map((move, index) => ({
+    ply: index + 1,
+    move,
+    chances: { black: 0.3, white: 0.7 },
+    loss: index === 1 ? 0.25 : 0,
+    judgement: index === 1 ? ("blunder" as const) : ("best" as const),
+    best_move: index === 1 ? "j7-j8/a8" : move,
+    line: index === 1 ? ["j7-j8/a8", "g1-g2/a2"] : [move],
+  })),
+};
+
+function setup(review: ReviewState | null = null) {
+  const sent: AnalysisRequest[] = [];
+  let listener!: Listener;
+  const live = new LiveAnalysis((given) => {
+    listener = given;
+    return { send: (message) => sent.push(message) > 0, close: () => {} };
+  });
+  const tree = GameTree.fromMoves(standardStart(), GAME);
+  const session = new AnalysisSession({ tree, current: 0, game: null, review, save: () => {} }, live);
+  /** Answers the last request with the lines above. */
+  const find = (most = Infinity) => {
+    session.updateLiveAnalysis();
+    const asked = sent.at(-1);
+    if (asked?.type !== "analyze") throw new Error("nothing was asked");
+    const lines = LINES.map(([move, probability, visits]) => ({
+      moves: [move],
+      visits: Math.min(visits, most),
+      win_probability: { black: 1 - probability, white: probability },
+    }));
+    const study = {
+      fen: asked.fen,
+      to_move: "white",
+      depth: 3,
+      nodes: 1700,
+      seconds: 1,
+      best_move: LINES[0][0],
+      lines,
+      win_probability: lines[0].win_probability,
+    };
+    listener.onmessage({ type: "study", request: asked.request, study, final: false });
+  };
+  return { session, sent, find };
+}
+
+describe("an analysis session", () => {
+  beforeEach(() =>
+    updateAnalysisSettings({ engine: true, hints: true, arrows: true, heat: false, lines: 3, overlay: null }),
+  );
+
+  it("requests the current position, with more lines for the heatmap", () => {
+    const { session, sent } = setup();
+    session.updateLiveAnalysis();
+    expect(sent.at(-1)).toMatchObject({ fen: writeFen(standardStart()), lines: 3 });
+    updateAnalysisSettings({ heat: true });
+    session.updateLiveAnalysis();
+    expect(sent.at(-1)).toMatchObject({ lines: 80 });
+    session.editor.step(1);
+    session.updateLiveAnalysis();
+    expect(sent.at(-1)).toMatchObject({ fen: writeFen(session.position) });
+    updateAnalysisSettings({ hints: false });
+    session.updateLiveAnalysis();
+    expect(sent.at(-1)).toEqual({ type: "stop" });
+  });
+
+  it("draws one arrow per step, of well-searched moves only", () => {
+    const { session, find } = setup();
+    find();
+    expect(session.arrows.map(({ move, rank }) => [moveText(move), rank])).toEqual([
+      ["d1-d7/g7", 1],
+      ["g1-g6/d9", 2],
+    ]);
+    updateAnalysisSettings({ arrows: false });
+    expect(session.arrows).toEqual([]);
+    updateAnalysisSettings({ arrows: true });
+    find(1);
+    expect(session.arrows.map(({ move }) => moveText(move))).toEqual(["d1-d7/g7"]);
+  });
+
+  it("shows the heatmap of destinations, then of the arrows from the hovered or selected one", () => {
+    const { session, find } = setup();
+    find();
+    expect(session.heatmap).toBeNull();
+    updateAnalysisSettings({ heat: true });
+    expect([...session.heatmap!.keys()]).toEqual(["d7", "g6"]);
+    session.hovered = "d7";
+    expect(session.arrowHeatFrom).toBe("d7");
+    expect([...session.heatmap!.keys()]).toEqual(["g7", "b7"]);
+    expect(session.arrows.map(({ move }) => moveText(move))).toEqual(["d1-d7/g7"]);
+    session.hovered = "a1";
+    expect(session.arrowHeatFrom).toBeNull();
+    session.selection = { from: "g1" };
+    expect([...session.heatmap!.keys()]).toEqual(["g6"]);
+    session.selection = { from: "g1", to: "g6" };
+    expect([...session.heatmap!.keys()]).toEqual(["d9"]);
+  });
+
+  it("shows only the graph without hints", () => {
+    const { session, find } = setup(REVIEW);
+    find();
+    updateAnalysisSettings({ heat: true, hints: false });
+    expect([session.heatmap, session.arrows, session.candidates]).toEqual([null, [], []]);
+    expect(session.graphPoints.map(({ probability }) => probability)).toEqual([0.6, 0.7, 0.7, 0.7]);
+    expect(session.winProbability).toEqual({ black: 0.4, white: 0.6 });
+  });
+
+  it("fills the graph from live analyses", () => {
+    const { session, find } = setup();
+    find();
+    expect(session.graphPoints.map(({ probability }) => probability)).toEqual([0.6, null, null, null]);
+  });
+
+  it("goes to mistakes, marks them and shows the best line", () => {
+    const { session } = setup(REVIEW);
+    expect([...session.moveGlyphs.values()]).toEqual([{ text: "??", kind: "blunder" }]);
+    expect(session.goToMistake(1)).toBe(true);
+    expect(session.editor.node.ply).toBe(2);
+    expect([...session.marks!]).toEqual([["b7", "??"]]);
+    session.showBetterLine();
+    expect(moveText(session.editor.node.move!)).toBe("j7-j8/a8");
+    expect(session.editor.tree.size).toBe(6);
+    expect(session.mainLinePly).toBe(1);
+    expect(session.judgement).toBeNull();
+  });
+
+  it("previews a line in its position only", () => {
+    const { session } = setup();
+    session.preview(GAME.slice(0, 2));
+    expect(session.previewLine.map(moveText)).toEqual(GAME.slice(0, 2));
+    expect(session.arrows).toEqual([]);
+    // A preview belongs to its position.
+    session.editor.step(1);
+    expect(session.previewLine).toEqual([]);
+    session.editor.step(-1);
+    session.preview(null);
+    expect(session.previewLine).toEqual([]);
+  });
+
+  it("plays the engine's best move", () => {
+    const { session, find } = setup();
+    session.playBest();
+    expect(session.editor.node.ply).toBe(0);
+    find();
+    session.playBest();
+    expect(moveText(session.editor.node.move!)).toBe("d1-d7/g7");
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import type { Analysis } from "../api/types";
+import {
+  arrowLosses,
+  candidates,
+  distinctSteps,
+  intensity,
+  MAX_SHOWN_LOSS,
+  stepLosses,
+  toHeatmap,
+} from "./candidate-heatmap";
+
+function analysis(
+  lines: readonly (readonly [move: string, probability: number, visits: number | null])[],
+): Analysis {
+  return {
+    fen: "",
+    to_move: "white",
+    winner: null,
+    score: null,
+    win_probability: null,
+    margin: null,
+    exact: null,
+    best_move: lines[0]?.[0] ?? null,
+    depth: 1,
+    nodes: 1,
+    seconds: 1,
+    lines: lines.map(([move, probability, visits]) => ({
+      moves: [move],
+      score: null,
+      win_probability: { black: 1 - probability, white: probability },
+      visits,
+    })),
+  };
+}
+
+const ANALYSIS = analysis([
+  ["d1-d7/g7", 0.6, 1000],
+  ["d1-d7/b7", 0.58, 300],
+  ["g1-d7/a7", 0.55, 200],
+  ["g1-g6/d9", 0.5, 100],
+  ["d1-d6/d1", 0.9, 2],
+]);
+
+describe("the heatmap", () => {
+  it("is hottest on the engine's choice, even if a move with fewer visits has a higher value", () => {
+    const moves = candidates(
+      analysis([
+        ["d1-d7/g7", 0.5, 40],
+        ["g1-g6/d9", 0.6, 5],
+        ["d1-d6/d1", 0.9, 0],
+      ]),
+    );
+    expect(moves.map(({ move, loss }) => [move, loss])).toEqual([
+      ["d1-d7/g7", 0],
+      ["g1-g6/d9", 0],
+    ]);
+  });
+
+  it("hides moves with few visits", () => {
+    expect(candidates(ANALYSIS).map(({ move }) => move)).toEqual([
+      "d1-d7/g7",
+      "d1-d7/b7",
+      "g1-d7/a7",
+      "g1-g6/d9",
+    ]);
+    expect(candidates(analysis([["d1-d7/g7", 0.6, 2]]))).toEqual([]);
+    expect(
+      candidates(
+        analysis([
+          ["d1-d7/g7", 0.6, 10_000],
+          ["g1-g6/d9", 0.5, 29],
+        ]),
+      ),
+    ).toHaveLength(1);
+    expect(
+      candidates(
+        analysis([
+          ["d1-d7/g7", 0.6, null],
+          ["g1-g6/d9", 0.5, null],
+        ]),
+      ),
+    ).toHaveLength(2);
+    expect(candidates(analysis([]))).toEqual([]);
+  });
+
+  it("measures loss relative to the engine's choice", () => {
+    const losses = candidates(
+      analysis([
+        ["d1-d7/g7", 0.6, 1000],
+        ["g1-g6/d9", 0.45, 500],
+      ]),
+    ).map(({ loss }) => loss);
+    expect(losses[0]).toBe(0);
+    expect(losses[1]).toBeCloseTo(0.15);
+  });
+
+  it("finds the minimum loss by destination and by arrow", () => {
+    const moves = candidates(ANALYSIS);
+    const layer = stepLosses(moves, null);
+    expect([...layer.keys()]).toEqual(["d7", "g6"]);
+    expect(layer.get("d7")! < layer.get("g6")!).toBe(true);
+    expect([...arrowLosses(moves, null, "d7").keys()]).toEqual(["g7", "b7", "a7"]);
+    expect([...arrowLosses(moves, "g1", "d7").keys()]).toEqual(["a7"]);
+    expect([...stepLosses(moves, "g1").keys()]).toEqual(["d7", "g6"]);
+    expect(arrowLosses(moves, null, "a1").size).toBe(0);
+  });
+
+  it("keeps the best arrow of each step", () => {
+    expect(distinctSteps(candidates(ANALYSIS)).map(({ move }) => move)).toEqual([
+      "d1-d7/g7",
+      "g1-d7/a7",
+      "g1-g6/d9",
+    ]);
+  });
+
+  it("fades from no loss to the maximum shown loss", () => {
+    expect(intensity(0)).toBe(1);
+    expect(intensity(MAX_SHOWN_LOSS)).toBe(0);
+    expect(intensity(1)).toBe(0);
+    expect(intensity(0.05)).toBeCloseTo(0.5);
+    expect(
+      toHeatmap(
+        new Map([
+          ["a1", 0],
+          ["b2", 0.05],
+        ]),
+      ),
+    ).toEqual(
+      new Map([
+        ["a1", 1],
+        ["b2", 0.5],
+      ]),
+    );
+  });
+});

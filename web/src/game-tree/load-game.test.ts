@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Game } from "../api/types";
+import { moveText, parseFen, parseMove, standardStart, writeFen } from "../rules";
+import { loadDraftOrLink, treeOf } from "./load-game";
+import { GameTree, ROOT } from "./tree";
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+}
+
+const START = standardStart();
+const EMPTY_LINK = { start: START, moves: [] };
+const LINK = { start: START, moves: [parseMove(START, "d1-d7/g7")] };
+
+describe("loading a game", () => {
+  beforeEach(() => vi.stubGlobal("localStorage", memory()));
+
+  it("loads the game of a link", () => {
+    const opened = loadDraftOrLink(LINK);
+    expect(opened.tree.mainLine()).toHaveLength(2);
+    expect(opened.tree.node(opened.current).ply).toBe(1);
+  });
+
+  it("loads the edited draft when its link is reloaded", () => {
+    const opened = loadDraftOrLink(LINK);
+    opened.save(opened.tree.withComment(opened.current, "Mine."), ROOT, 3);
+    const again = loadDraftOrLink(LINK);
+    expect(again.tree.mainLine()[1].comment).toBe("Mine.");
+    expect([again.current, again.review]).toEqual([ROOT, 3]);
+  });
+
+  it("loads the draft for the bare address, but not for another link", () => {
+    const opened = loadDraftOrLink(LINK);
+    opened.save(opened.tree.withComment(ROOT, "Mine."), ROOT, null);
+    expect(loadDraftOrLink(EMPTY_LINK).tree.node(ROOT).comment).toBe("Mine.");
+    const other = loadDraftOrLink({ start: parseFen("Q2/3/2q w"), moves: [] });
+    expect(other.tree.node(ROOT).comment).toBe("");
+    expect(writeFen(other.tree.start)).toBe("Q2/3/2q w - - 0 1");
+  });
+
+  it("extends the stored tree by the moves played since", () => {
+    const written = GameTree.fromMoves(START, ["d1-d7/g7"]).withComment(ROOT, "Before.");
+    const game = {
+      start: writeFen(START),
+      moves: ["d1-d7/g7", "a7-b7/b2"],
+      tree: written.toData(),
+      black: { kind: "person", name: "Hippolyta" },
+      white: { kind: "person" },
+    } as Game;
+    const tree = treeOf(game);
+    expect(tree.node(ROOT).comment).toBe("Before.");
+    expect(tree.mainLine().flatMap(({ move }) => (move ? [moveText(move)] : []))).toEqual(game.moves);
+    expect(tree.info.black).toBe("Hippolyta");
+  });
+});
