@@ -1,9 +1,8 @@
-"""Checkpoints: everything a later run needs to go on where this one stopped.
+"""Checkpoints: everything a later run needs to continue.
 
-One file holds the network, its averaged weights, the optimiser's moments and
-the totals. A second, optional file beside it holds a sample of the replay and
-the running games; it is large and only saves a resumed run its first seconds.
-Both are written to a new name first and then moved, so a kill leaves the old one.
+A checkpoint holds the network, its EMA, the optimizer's moments and the totals. The resume state
+beside it (optional) holds a sample of the replay buffer and the running games, so that the next
+run can learn at once. Files are written under a temporary name and then renamed.
 """
 
 import dataclasses
@@ -13,17 +12,17 @@ from pathlib import Path
 
 import torch
 
-from configuration import NetworkShape
-from growing import grow_into
-from learning import Learner
+from config import NetworkConfig
+from learner import Learner
+from net2net import load_widened
 from network import Network
-from pairs import PairNetwork, PairShape
+from replay_buffer import pack, unpack
 
-FORMAT = 1
+FORMAT_VERSION = 1
 
 
 @dataclass
-class Totals:
+class TrainingTotals:
     """Sums over all runs that led to a checkpoint."""
 
     minutes: float = 0.0
@@ -34,7 +33,7 @@ class Totals:
 def _write(path, content: dict) -> None:
     path = Path(path)
     temporary = path.with_name(path.name + ".new")
-    torch.save(content, temporary)
+    torch.save({"format": FORMAT_VERSION, **content}, temporary)
     os.replace(temporary, path)
 
 
@@ -43,80 +42,73 @@ def _read(path) -> dict:
         content = torch.load(path, map_location="cpu", weights_only=True)
     except Exception as error:
         raise ValueError(f"'{path}' is not a readable checkpoint: {error}") from error
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise ValueError(f"'{path}' is not a checkpoint of format {FORMAT}")
+    if not isinstance(content, dict) or content.get("format") != FORMAT_VERSION:
+        raise ValueError(f"'{path}' is not a checkpoint of format {FORMAT_VERSION}")
     return content
 
 
-def save_checkpoint(path, learner: Learner, totals: Totals) -> None:
-    moments = {}
-    for name, parameter in learner.network.named_parameters():
-        state = learner.optimiser.state.get(parameter)
-        if state:  # bfloat16 keeps their range, and halves the file
-            moments[name] = [state[key].cpu().bfloat16() for key in ("exp_avg", "exp_avg_sq")]
-    _write(path, {
-        "format": FORMAT,
-        "shape": dataclasses.asdict(learner.network.shape),
-        "network": {k: v.cpu() for k, v in learner.network.state_dict().items()},
-        "average": {k: v.cpu() for k, v in learner.average.state_dict().items()},
-        "moments": moments,
+def _on_cpu(network: Network) -> dict:
+    return {name: tensor.cpu() for name, tensor in network.state_dict().items()}
+
+
+def save_checkpoint(path, learner: Learner, totals: TrainingTotals, ema_only: bool = False) -> None:
+    """With `ema_only` a third of the size: enough to play and export, not to resume."""
+    content = {
+        "shape": dataclasses.asdict(learner.network.config),
+        "average": _on_cpu(learner.ema),
         "step": learner.step_count,
         "totals": dataclasses.asdict(totals),
-    })
+    }
+    if not ema_only:
+        moments = {}
+        for name, parameter in learner.network.named_parameters():
+            state = learner.optimizer.state.get(parameter)
+            if state:  # bfloat16 keeps their range in half the space
+                moments[name] = [state[key].cpu().bfloat16() for key in ("exp_avg", "exp_avg_sq")]
+        content |= {"network": _on_cpu(learner.network), "moments": moments}
+    _write(path, content)
 
 
-def load_checkpoint(path, learner: Learner) -> Totals:
-    """Fills the learner in place. A smaller network than the learner's grows to its shape."""
+def load_checkpoint(path, learner: Learner) -> TrainingTotals:
+    """Fills the learner in place. A smaller network is widened to the learner's configuration."""
     content = _read(path)
     if "network" not in content:
-        raise ValueError(f"'{path}' holds only averaged weights: enough to play, not to go on")
-    if content["shape"] == dataclasses.asdict(learner.network.shape):
+        raise ValueError(f"'{path}' contains only EMA weights and cannot be resumed; use a full checkpoint")
+    if NetworkConfig(**content["shape"]) == learner.network.config:
         learner.network.load_state_dict(content["network"])
-        learner.average.load_state_dict(content["average"])
+        learner.ema.load_state_dict(content["average"])
     else:
-        grow_into(learner.network, content["network"])
-        learner.average.load_state_dict(learner.network.state_dict())  # both get the same new parts
-        grow_into(learner.average, content["average"])
+        load_widened(learner.network, content["network"])
+        learner.ema.load_state_dict(learner.network.state_dict())  # the same new weights in both
+        load_widened(learner.ema, content["average"])
     learner.step_count = content["step"]
     for name, parameter in learner.network.named_parameters():
         moments = content["moments"].get(name)
-        if moments and moments[0].shape == parameter.shape:  # what is new has none yet
+        if moments and moments[0].shape == parameter.shape:  # new weights have none yet
             first, second = (m.float().to(parameter.device) for m in moments)
-            learner.optimiser.state[parameter] = {
+            learner.optimizer.state[parameter] = {
                 "step": torch.tensor(float(learner.step_count), device=parameter.device),
                 "exp_avg": torch.empty_like(parameter).copy_(first),
                 "exp_avg_sq": torch.empty_like(parameter).copy_(second),
             }
-    return Totals(**content["totals"])
+    return TrainingTotals(**content["totals"])
 
 
-def save_average(path, learner: Learner, totals: Totals) -> None:
-    """Only what `load_average` reads: enough to play, a third of a whole checkpoint."""
-    _write(path, {
-        "format": FORMAT,
-        "shape": dataclasses.asdict(learner.network.shape),
-        "average": {k: v.cpu() for k, v in learner.average.state_dict().items()},
-        "step": learner.step_count,
-        "totals": dataclasses.asdict(totals),
-    })
-
-
-def load_average(path) -> tuple[Network | PairNetwork, dict]:
-    """The averaged network of a checkpoint, for play or export, and its totals."""
+def load_ema(path) -> tuple[Network, dict]:
+    """The EMA network of a checkpoint, for play or export, and its totals."""
     content = _read(path)
-    shape = content["shape"]
-    network = (Network(NetworkShape(**shape)) if "blocks" in shape
-               else PairNetwork(PairShape(**shape)))
+    network = Network(NetworkConfig(**content["shape"]))
     network.load_state_dict(content["average"])
     return network.eval(), {**content["totals"], "step": content["step"]}
 
 
-def save_running(path, replay, selfplay, count: int) -> None:
-    _write(path, {"format": FORMAT, "replay": replay.saved(count), "games": selfplay.saved()})
+def save_resume_state(path, replay, selfplay, count: int) -> None:
+    _write(path, {"packed_replay": pack(replay.snapshot(count)), "games": selfplay.snapshot()})
 
 
-def load_running(path, replay, selfplay) -> int:
-    """Restores a saved sample and the running games; returns the rows added to the replay."""
+def load_resume_state(path, replay, selfplay) -> int:
+    """Restores the replay sample and the running games; returns the rows added to the buffer."""
     content = _read(path)
     selfplay.restore(content["games"])
-    return replay.add_rows(content["replay"])
+    packed = content.get("packed_replay")
+    return replay.load_rows(unpack(packed) if packed else content["replay"])

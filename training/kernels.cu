@@ -3,7 +3,7 @@
 //
 // One block works on one board. The board is copied into a 12x12 frame in shared
 // memory whose border is blocked, so that rays need no bounds checks: square s is
-// at (s / 10 + 1) * 12 + s % 10 + 1, and a direction is a constant step.
+// at (s / 10 + 1) * 12 + s % 10 + 1, and a direction is a constant offset.
 
 #include <cstdint>
 
@@ -12,14 +12,14 @@ namespace {
 constexpr int SQUARES = 100;
 constexpr int FRAME = 144;
 constexpr int MAX_AMAZONS = 4;
-constexpr int MAX_WALKS = 160;  // four queens reach at most 4 * 35 squares
+constexpr int MAX_STEPS = 160;  // four queens reach at most 4 * 35 squares
 constexpr uint8_t BLOCKED = 0, EMPTY = 1, OWN = 2, OPPONENT = 3;
 constexpr uint8_t UNREACHED = 255;
 
-__device__ __forceinline__ int step_of(int direction) {
+__device__ __forceinline__ int offset_of(int direction) {
   // The order of DIRECTIONS in reference.py: up, up-right, right, ...
-  constexpr int steps[8] = {12, 13, 1, -11, -12, -13, -1, 11};
-  return steps[direction];
+  constexpr int offsets[8] = {12, 13, 1, -11, -12, -13, -1, 11};
+  return offsets[direction];
 }
 
 __device__ __forceinline__ int framed(int square) {
@@ -42,8 +42,8 @@ __device__ void load_board(const uint8_t* cells, uint8_t* board) {
 __device__ bool slide_meets(const uint8_t* board, const uint8_t* distance, int place,
                             uint8_t wanted) {
   for (int direction = 0; direction < 8; ++direction) {
-    const int step = step_of(direction);
-    for (int at = place + step;; at += step) {
+    const int offset = offset_of(direction);
+    for (int at = place + offset;; at += offset) {
       if (distance[at] == wanted) return true;
       if (board[at] != EMPTY) break;
     }
@@ -53,7 +53,7 @@ __device__ bool slide_meets(const uint8_t* board, const uint8_t* distance, int p
 
 __device__ bool neighbour_has(const uint8_t* distance, int place, uint8_t wanted) {
   for (int direction = 0; direction < 8; ++direction)
-    if (distance[place + step_of(direction)] == wanted) return true;
+    if (distance[place + offset_of(direction)] == wanted) return true;
   return false;
 }
 
@@ -70,7 +70,7 @@ __device__ __forceinline__ uint32_t small_over_32(int count) {
 }  // namespace
 
 // out: bfloat16 (count, 100, 16), that is NHWC.
-extern "C" __global__ void planes_kernel(const uint8_t* cells, uint32_t* out) {
+extern "C" __global__ void input_planes_kernel(const uint8_t* cells, uint32_t* out) {
   __shared__ uint8_t board[FRAME];
   __shared__ uint8_t distance[4][FRAME];  // own queen, opponent queen, own king, opponent king
   const int square = threadIdx.x;
@@ -106,8 +106,8 @@ extern "C" __global__ void planes_kernel(const uint8_t* cells, uint32_t* out) {
   if (cell != BLOCKED) {
     int mobility = 0;
     for (int direction = 0; direction < 8; ++direction) {
-      const int step = step_of(direction);
-      for (int at = place + step; board[at] == EMPTY; at += step) ++mobility;
+      const int offset = offset_of(direction);
+      for (int at = place + offset; board[at] == EMPTY; at += offset) ++mobility;
     }
     value[3] = small_over_32(mobility);
   }
@@ -128,7 +128,7 @@ extern "C" __global__ void planes_kernel(const uint8_t* cells, uint32_t* out) {
 }
 
 // finished: uint8 (count), margin: float (count), ownership: int8 (count, 100) or null.
-extern "C" __global__ void judge_kernel(const uint8_t* cells, uint8_t* finished, float* margin,
+extern "C" __global__ void terminal_result_kernel(const uint8_t* cells, uint8_t* finished, float* margin,
                                         int8_t* ownership) {
   __shared__ uint8_t board[FRAME];
   __shared__ uint8_t land[FRAME];  // bit 0: joined to an own amazon, bit 1: to an opponent's
@@ -144,7 +144,7 @@ extern "C" __global__ void judge_kernel(const uint8_t* cells, uint8_t* finished,
     int changed = 0;
     if (cell != BLOCKED) {
       uint8_t joined = land[place];
-      for (int direction = 0; direction < 8; ++direction) joined |= land[place + step_of(direction)];
+      for (int direction = 0; direction < 8; ++direction) joined |= land[place + offset_of(direction)];
       if (joined != land[place]) {
         land[place] = joined;
         changed = 1;
@@ -155,7 +155,7 @@ extern "C" __global__ void judge_kernel(const uint8_t* cells, uint8_t* finished,
   int can_move = 0;
   if (cell == OWN)
     for (int direction = 0; direction < 8; ++direction)
-      can_move |= board[place + step_of(direction)] == EMPTY;
+      can_move |= board[place + offset_of(direction)] == EMPTY;
   const uint8_t mine = on_board ? land[place] : 0;
   const int mixed = __syncthreads_or(mine == 3);
   const int stuck = !__syncthreads_or(can_move);
@@ -171,15 +171,15 @@ extern "C" __global__ void judge_kernel(const uint8_t* cells, uint8_t* finished,
 
 // Writes all moves of board b at codes[b * capacity ...] with their log probability, and -inf
 // behind them. Tables are float (count, 100, 100).
-extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float* walk_score,
+extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float* step_score,
                                                const float* target_arrow,
                                                const float* origin_arrow, int* codes,
                                                float* log_policy, int capacity) {
   __shared__ uint8_t board[FRAME];
   __shared__ uint8_t amazon[MAX_AMAZONS];
-  __shared__ uint8_t origin[MAX_WALKS], target[MAX_WALKS];
-  __shared__ float score[MAX_WALKS];
-  __shared__ int first_move[MAX_WALKS + 1];
+  __shared__ uint8_t origin[MAX_STEPS], target[MAX_STEPS];
+  __shared__ float score[MAX_STEPS];
+  __shared__ int first_move[MAX_STEPS + 1];
   __shared__ int ray_start[MAX_AMAZONS * 8 + 1];
   __shared__ int amazons;
   __shared__ float normaliser;
@@ -193,12 +193,12 @@ extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float
   }
   __syncthreads();
 
-  // Walks: first count each ray, then number the walks ray by ray.
+  // Steps: first count each ray, then number the steps ray by ray.
   if (thread < MAX_AMAZONS * 8) {
     int length = 0;
     if (thread / 8 < amazons) {
-      const int step = step_of(thread % 8);
-      for (int at = framed(amazon[thread / 8]) + step; board[at] == EMPTY; at += step) ++length;
+      const int offset = offset_of(thread % 8);
+      for (int at = framed(amazon[thread / 8]) + offset; board[at] == EMPTY; at += offset) ++length;
     }
     ray_start[thread + 1] = length;
   }
@@ -209,30 +209,30 @@ extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float
   }
   __syncthreads();
   if (thread < amazons * 8) {
-    const int step = step_of(thread % 8), from = amazon[thread / 8];
-    int at = framed(from) + step;
-    for (int walk = ray_start[thread]; walk < ray_start[thread + 1]; ++walk, at += step) {
-      origin[walk] = from;
-      target[walk] = unframed(at);
+    const int offset = offset_of(thread % 8), from = amazon[thread / 8];
+    int at = framed(from) + offset;
+    for (int step = ray_start[thread]; step < ray_start[thread + 1]; ++step, at += offset) {
+      origin[step] = from;
+      target[step] = unframed(at);
     }
   }
   __syncthreads();
-  const int walks = ray_start[MAX_AMAZONS * 8];
+  const int steps = ray_start[MAX_AMAZONS * 8];
 
-  // Arrows: one thread a walk counts them and sums their weights.
-  const bool busy = thread < walks;
+  // Arrows: one thread a step counts them and sums their weights.
+  const bool busy = thread < steps;
   const int from = busy ? origin[thread] : 0, to = busy ? target[thread] : 0;
   const int lifted = framed(from);
   const float* by_target = target_arrow + (game * SQUARES + to) * SQUARES;
   const float* by_origin = origin_arrow + (game * SQUARES + from) * SQUARES;
   float arrow_log_sum = 0.0f;
   if (busy) {
-    score[thread] = walk_score[(game * SQUARES + from) * SQUARES + to];
+    score[thread] = step_score[(game * SQUARES + from) * SQUARES + to];
     int count = 0;
     float highest = -INFINITY, sum = 0.0f;
     for (int direction = 0; direction < 8; ++direction) {
-      const int step = step_of(direction);
-      for (int at = framed(to) + step; board[at] == EMPTY || at == lifted; at += step) {
+      const int offset = offset_of(direction);
+      for (int at = framed(to) + offset; board[at] == EMPTY || at == lifted; at += offset) {
         const int arrow = unframed(at);
         const float logit = by_target[arrow] + by_origin[arrow];
         if (logit > highest) {
@@ -250,11 +250,11 @@ extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float
   if (thread == 0) {
     first_move[0] = 0;
     float highest = -INFINITY, sum = 0.0f;
-    for (int walk = 0; walk < walks; ++walk) {
-      first_move[walk + 1] += first_move[walk];
-      highest = fmaxf(highest, score[walk]);
+    for (int step = 0; step < steps; ++step) {
+      first_move[step + 1] += first_move[step];
+      highest = fmaxf(highest, score[step]);
     }
-    for (int walk = 0; walk < walks; ++walk) sum += __expf(score[walk] - highest);
+    for (int step = 0; step < steps; ++step) sum += __expf(score[step] - highest);
     normaliser = highest + __logf(sum);
   }
   __syncthreads();
@@ -264,8 +264,8 @@ extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float
     const float base = score[thread] - normaliser - arrow_log_sum;
     int slot = first_move[thread];
     for (int direction = 0; direction < 8; ++direction) {
-      const int step = step_of(direction);
-      for (int at = framed(to) + step; board[at] == EMPTY || at == lifted; at += step, ++slot) {
+      const int offset = offset_of(direction);
+      for (int at = framed(to) + offset; board[at] == EMPTY || at == lifted; at += offset, ++slot) {
         if (slot >= capacity) continue;
         const int arrow = unframed(at);
         code_row[slot] = (from * SQUARES + to) * SQUARES + arrow;
@@ -273,16 +273,16 @@ extern "C" __global__ void policy_moves_kernel(const uint8_t* cells, const float
       }
     }
   }
-  for (int slot = first_move[walks] + thread; slot < capacity; slot += blockDim.x) {
+  for (int slot = first_move[steps] + thread; slot < capacity; slot += blockDim.x) {
     code_row[slot] = -1;
     policy_row[slot] = -INFINITY;
   }
 }
 
-// amazons: int64 (count, 4); walks: uint8 (count, 4, 100); arrows: uint8 (count, kept, 100).
+// amazons: int64 (count, 4); steps: uint8 (count, 4, 100); arrows: uint8 (count, kept, 100).
 // Both masks must come in zeroed.
-extern "C" __global__ void policy_masks_kernel(const uint8_t* cells, const int* codes,
-                                               long long* amazons, uint8_t* walks,
+extern "C" __global__ void legal_masks_kernel(const uint8_t* cells, const int* codes,
+                                               long long* amazons, uint8_t* steps,
                                                uint8_t* arrows, int kept) {
   __shared__ uint8_t board[FRAME];
   __shared__ int amazon[MAX_AMAZONS];
@@ -299,13 +299,13 @@ extern "C" __global__ void policy_masks_kernel(const uint8_t* cells, const int* 
   }
   __syncthreads();
   for (int job = thread; job < (MAX_AMAZONS + kept) * 8; job += blockDim.x) {
-    const int slot = job / 8, step = step_of(job % 8);
+    const int slot = job / 8, offset = offset_of(job % 8);
     int start, lifted = -1;
     uint8_t* mask;
     if (slot < MAX_AMAZONS) {
       if (amazon[slot] < 0) continue;
       start = framed(amazon[slot]);
-      mask = walks + (row * MAX_AMAZONS + slot) * SQUARES;
+      mask = steps + (row * MAX_AMAZONS + slot) * SQUARES;
     } else {
       const int code = codes[row * kept + slot - MAX_AMAZONS];
       if (code < 0) continue;
@@ -313,7 +313,7 @@ extern "C" __global__ void policy_masks_kernel(const uint8_t* cells, const int* 
       lifted = framed(code / 10000);
       mask = arrows + (row * kept + slot - MAX_AMAZONS) * SQUARES;
     }
-    for (int at = start + step; board[at] == EMPTY || at == lifted; at += step)
+    for (int at = start + offset; board[at] == EMPTY || at == lifted; at += offset)
       mask[unframed(at)] = 1;
   }
 }
@@ -325,25 +325,25 @@ extern "C" __global__ void policy_masks_kernel(const uint8_t* cells, const int* 
     kernel<<<(count), (threads), 0, (cudaStream_t)(stream)>>>(__VA_ARGS__); \
   return int(cudaGetLastError())
 
-extern "C" int launch_planes(const uint8_t* cells, uint32_t* out, int count, void* stream) {
-  LAUNCH(planes_kernel, count, 128, stream, cells, out);
+extern "C" int launch_input_planes(const uint8_t* cells, uint32_t* out, int count, void* stream) {
+  LAUNCH(input_planes_kernel, count, 128, stream, cells, out);
 }
 
-extern "C" int launch_judge(const uint8_t* cells, uint8_t* finished, float* margin,
+extern "C" int launch_terminal_result(const uint8_t* cells, uint8_t* finished, float* margin,
                             int8_t* ownership, int count, void* stream) {
-  LAUNCH(judge_kernel, count, 128, stream, cells, finished, margin, ownership);
+  LAUNCH(terminal_result_kernel, count, 128, stream, cells, finished, margin, ownership);
 }
 
-extern "C" int launch_policy_moves(const uint8_t* cells, const float* walk_score,
+extern "C" int launch_policy_moves(const uint8_t* cells, const float* step_score,
                                    const float* target_arrow, const float* origin_arrow,
                                    int* codes, float* log_policy, int capacity, int count,
                                    void* stream) {
-  LAUNCH(policy_moves_kernel, count, MAX_WALKS, stream, cells, walk_score, target_arrow,
+  LAUNCH(policy_moves_kernel, count, MAX_STEPS, stream, cells, step_score, target_arrow,
          origin_arrow, codes, log_policy, capacity);
 }
 
-extern "C" int launch_policy_masks(const uint8_t* cells, const int* codes, long long* amazons,
-                                   uint8_t* walks, uint8_t* arrows, int kept, int count,
+extern "C" int launch_legal_masks(const uint8_t* cells, const int* codes, long long* amazons,
+                                   uint8_t* steps, uint8_t* arrows, int kept, int count,
                                    void* stream) {
-  LAUNCH(policy_masks_kernel, count, 128, stream, cells, codes, amazons, walks, arrows, kept);
+  LAUNCH(legal_masks_kernel, count, 128, stream, cells, codes, amazons, steps, arrows, kept);
 }

@@ -1,8 +1,7 @@
-"""The CUDA path of the rules, and the building and calling of kernels by nvcc.
+"""CUDA implementation of the rules; builds kernels with nvcc and calls them.
 
-The kernels take raw pointers through ctypes, so nothing of PyTorch is compiled
-and the build takes seconds. The library is kept in a cache folder under a name
-made from the source, so an unchanged source is built once a machine.
+Kernels take raw pointers through ctypes, so a build takes seconds. Libraries are cached in the
+user's cache directory under a hash of the source.
 """
 
 import ctypes
@@ -16,10 +15,10 @@ from pathlib import Path
 import torch
 
 from notation import FRAME, SQUARES
-from reference import MAX_AMAZONS, PLANES
+from rules_reference import MAX_AMAZONS, PLANES
 
 # More moves than any position of four amazons is known to have (2,176 at the start).
-MOVE_CAPACITY = 4096
+MAX_MOVES = 4096
 
 _libraries = {}
 
@@ -64,37 +63,37 @@ def call(source: str, name: str, *arguments) -> None:
         raise RuntimeError(f"{name} failed with CUDA error {error}")
 
 
-def planes(cells: torch.Tensor) -> torch.Tensor:
+def input_planes(cells: torch.Tensor) -> torch.Tensor:
     count = len(cells)
     out = torch.empty(count, FRAME, FRAME, PLANES, dtype=torch.bfloat16, device=cells.device)
-    call("kernels.cu", "launch_planes", cells, out, count)
+    call("kernels.cu", "launch_input_planes", cells, out, count)
     return out.permute(0, 3, 1, 2)
 
 
-def judge(cells: torch.Tensor):
+def terminal_result(cells: torch.Tensor):
     count, device = len(cells), cells.device
     finished = torch.empty(count, dtype=torch.bool, device=device)
     margin = torch.empty(count, dtype=torch.float32, device=device)
     ownership = torch.empty(count, SQUARES, dtype=torch.int8, device=device)
-    call("kernels.cu", "launch_judge", cells, finished, margin, ownership, count)
+    call("kernels.cu", "launch_terminal_result", cells, finished, margin, ownership, count)
     return finished, margin, ownership
 
 
-def policy_moves(cells, walk_score, target_arrow, origin_arrow):
+def policy_moves(cells, step_score, target_arrow, origin_arrow):
     count, device = len(cells), cells.device
-    codes = torch.empty(count, MOVE_CAPACITY, dtype=torch.int32, device=device)
-    log_policy = torch.empty(count, MOVE_CAPACITY, dtype=torch.float32, device=device)
-    tables = [table.float().contiguous() for table in (walk_score, target_arrow, origin_arrow)]
-    call("kernels.cu", "launch_policy_moves", cells, *tables, codes, log_policy, MOVE_CAPACITY, count)
+    codes = torch.empty(count, MAX_MOVES, dtype=torch.int32, device=device)
+    log_policy = torch.empty(count, MAX_MOVES, dtype=torch.float32, device=device)
+    tables = [table.float().contiguous() for table in (step_score, target_arrow, origin_arrow)]
+    call("kernels.cu", "launch_policy_moves", cells, *tables, codes, log_policy, MAX_MOVES, count)
     return codes, log_policy
 
 
-def policy_masks(cells, codes):
+def legal_masks(cells, codes):
     count, kept = codes.shape
     device = cells.device
     amazons = torch.empty(count, MAX_AMAZONS, dtype=torch.int64, device=device)
-    walks = torch.zeros(count, MAX_AMAZONS, SQUARES, dtype=torch.bool, device=device)
+    steps = torch.zeros(count, MAX_AMAZONS, SQUARES, dtype=torch.bool, device=device)
     arrows = torch.zeros(count, kept, SQUARES, dtype=torch.bool, device=device)
-    call("kernels.cu", "launch_policy_masks", cells, codes.int().contiguous(), amazons, walks, arrows, kept,
-          count)
-    return amazons, walks, arrows
+    call("kernels.cu", "launch_legal_masks", cells, codes.int().contiguous(), amazons, steps, arrows,
+         kept, count)
+    return amazons, steps, arrows

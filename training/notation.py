@@ -12,12 +12,12 @@ BLOCKED, EMPTY, OWN, OPPONENT = 0, 1, 2, 3
 
 STANDARD_START = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3"
 
-_CELL_OF_LETTER = {"Q": OWN, "q": OPPONENT, "*": BLOCKED}
-_LETTER_OF_CELL = {cell: letter for letter, cell in _CELL_OF_LETTER.items()}
+_LETTER_TO_CELL = {"Q": OWN, "q": OPPONENT, "*": BLOCKED}
+_CELL_TO_LETTER = {cell: letter for letter, cell in _LETTER_TO_CELL.items()}
 
 
-def seen_by_mover(text: str) -> str:
-    """Position text of one with a side to move after it, `w` or `b`: upper case is who moves, as without one."""
+def from_mover_view(text: str) -> str:
+    """Position text without its side to move (`w` or `b`), upper case for the side to move."""
     board, *others = text.split() or [""]
     if others and others[0] not in ("w", "b"):
         raise ValueError(f"position text: the side to move is w or b, not '{others[0]}'")
@@ -35,8 +35,8 @@ def parse_position(text: str) -> list[int]:
                 continue
             row += [EMPTY] * int(digits or 0)
             digits = ""
-            if letter in _CELL_OF_LETTER:
-                row.append(_CELL_OF_LETTER[letter])
+            if letter in _LETTER_TO_CELL:
+                row.append(_LETTER_TO_CELL[letter])
             elif letter != "/":
                 raise ValueError(f"position text: unexpected '{letter}' in '{text}'")
         rows.append(row)
@@ -61,7 +61,7 @@ def format_position(cells, width: int = FRAME, height: int = FRAME) -> str:
             if int(cell) == EMPTY:
                 empty += 1
                 continue
-            text += (str(empty) if empty else "") + _LETTER_OF_CELL[int(cell)]
+            text += (str(empty) if empty else "") + _CELL_TO_LETTER[int(cell)]
             empty = 0
         rows.append(text + (str(empty) if empty else ""))
     return "/".join(rows)
@@ -85,8 +85,8 @@ def encode_move(origin: int, target: int, arrow: int) -> int:
 
 def parse_move(text: str) -> int:
     """The code of a move written `d1-d7/g7`."""
-    walk, _, arrow = text.partition("/")
-    origin, _, target = walk.partition("-")
+    step, _, arrow = text.partition("/")
+    origin, _, target = step.partition("-")
     return encode_move(parse_square(origin), parse_square(target), parse_square(arrow))
 
 

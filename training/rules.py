@@ -1,24 +1,23 @@
-"""Amazons rules on batches of boards: the one door to both implementations.
+"""Batched Amazons rules; dispatches to CUDA kernels or the PyTorch reference.
 
-Boards on a CUDA device go to the kernels, boards on the CPU to the plain
-PyTorch reference; results are the same. `cells` is uint8 (N, 100), always seen
+`cells` is uint8 (N, 100), always seen
 from the side to move: 0 blocked (burned or outside), 1 empty, 2 own amazon,
 3 opponent's amazon. A side has at most four amazons.
 """
 
 import torch
 
-import reference
+import rules_reference
 from notation import BLOCKED, EMPTY, FRAME, OWN, SQUARES
-from reference import MAX_AMAZONS, PLANES
+from rules_reference import MAX_AMAZONS, PLANES
 
-__all__ = ["MAX_AMAZONS", "PLANES", "children", "judge", "planes", "policy_masks",
-           "policy_moves", "swap_sides", "symmetries"]
+__all__ = ["MAX_AMAZONS", "PLANES", "child_boards", "input_planes", "legal_masks",
+           "policy_moves", "terminal_result", "swap_sides", "symmetries"]
 
 
 def _implementation(cells: torch.Tensor):
     if not cells.is_cuda:
-        return reference
+        return rules_reference
     import kernels  # needs nvcc, so only where a GPU is in use
 
     return kernels
@@ -29,10 +28,10 @@ def swap_sides(cells: torch.Tensor) -> torch.Tensor:
     return cells ^ (cells >> 1)
 
 
-def children(cells: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
+def child_boards(cells: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
     """Boards after each of the moves `codes` (N, K), seen by the next to move: (N, K, 100).
 
-    A negative code stands for 'no move'; its board is meaningless.
+    Negative codes are padding; their boards are undefined.
     """
     code = codes.clamp(min=0).long()
     boards = cells[:, None].repeat(1, codes.shape[1], 1)
@@ -42,47 +41,47 @@ def children(cells: torch.Tensor, codes: torch.Tensor) -> torch.Tensor:
     return swap_sides(boards)
 
 
-def planes(cells: torch.Tensor) -> torch.Tensor:
-    """What the network sees: (N, 16, 10, 10), channels last in memory.
+def input_planes(cells: torch.Tensor) -> torch.Tensor:
+    """Input of the network: (N, 16, 10, 10), channels last in memory.
 
     0 own, 1 opponent, 2 empty, 3 queen mobility / 32 of every unburned square;
     4-7 closeness 2^(1 - distance) by own queen, opponent queen, own king,
     opponent king; 8-10 own nearer, opponent nearer, equal, by queen; 11-13 the
     same by king; 14, 15 reachable by own, by opponent. Planes 4-15 are zero
-    outside empty squares, so burned, outside and convolution padding look alike.
+    outside empty squares, so burned, outside and convolution padding are equal.
     """
-    return _implementation(cells).planes(cells)
+    return _implementation(cells).input_planes(cells)
 
 
-def judge(cells: torch.Tensor):
+def terminal_result(cells: torch.Tensor):
     """(finished, margin, ownership) of each board.
 
     Finished: no region of unburned squares (amazons passable) holds both
-    colours, or the side to move is stuck. Margin: own minus opponent's empty
+    colours, or the side to move has no move. Margin: own minus opponent's empty
     squares minus 0.5, so its sign is the winner (equal counts: the side to move
-    loses). Ownership: +1 own region, -1 opponent's, 0 nobody's or burned; it
-    means something only for finished boards.
+    loses). Ownership: +1 own region, -1 opponent's, 0 nobody's or burned;
+    defined only for finished boards.
     """
-    return _implementation(cells).judge(cells)
+    return _implementation(cells).terminal_result(cells)
 
 
-def policy_moves(cells, walk_score, target_arrow, origin_arrow):
+def policy_moves(cells, step_score, target_arrow, origin_arrow):
     """All legal moves with log probabilities: codes and log policy, (N, M) each.
 
     The three tables (N, 100, 100) score from-to, to-arrow and from-arrow pairs:
-    log p = log softmax(walk) + log softmax(target_arrow + origin_arrow), the
-    second over the arrows of that walk. Unused entries are -inf.
+    log p = log softmax(step) + log softmax(target_arrow + origin_arrow), the
+    second over the arrows of that step. Unused entries are -inf.
     """
-    return _implementation(cells).policy_moves(cells, walk_score, target_arrow, origin_arrow)
+    return _implementation(cells).policy_moves(cells, step_score, target_arrow, origin_arrow)
 
 
-def policy_masks(cells: torch.Tensor, codes: torch.Tensor):
-    """What the policy loss needs to normalise the moves `codes` (N, K).
+def legal_masks(cells: torch.Tensor, codes: torch.Tensor):
+    """Masks that normalise the policy of the moves `codes` (N, K).
 
     (own amazons (N, 4) or -1, their legal targets (N, 4, 100), the legal arrows
-    of each code's walk (N, K, 100)).
+    of each code's step (N, K, 100)).
     """
-    return _implementation(cells).policy_masks(cells, codes)
+    return _implementation(cells).legal_masks(cells, codes)
 
 
 def _build_symmetries() -> torch.Tensor:

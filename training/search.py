@@ -1,12 +1,10 @@
-"""The search of self-play: candidate moves, and the replies to the best of them.
+"""Search of one ply over sampled candidates, and of further plies over the best replies.
 
-Candidates are drawn from the policy without replacement, by adding Gumbel noise to
-its logarithm. Each child is judged once (finished games exactly, others by the
-network), and policy plus value give an improved policy, which both plays and teaches.
-
-Every deeper ply, where it is asked for, is the same thing once more: the best children
-are searched from the opponent's side, over the replies that the policy likes best,
-and what comes back replaces what the network said of the child itself.
+Candidates are sampled from the policy without replacement by adding Gumbel noise to its logarithm
+(Danihelka et al. 2022, "Policy improvement by planning with Gumbel"). Each child is evaluated once,
+finished games exactly. Policy and value give an improved policy, which plays and is the training
+target. Every further ply searches the best children in the same way from the opponent's side, over
+the likeliest replies; the result replaces the child's own value.
 """
 
 from dataclasses import dataclass
@@ -14,23 +12,23 @@ from dataclasses import dataclass
 import torch
 
 import rules
-from configuration import SearchSettings
+from config import SearchConfig
 from network import move_tables
 
 
 @dataclass
-class Searched:
-    codes: torch.Tensor  # candidate moves (N, K), -1 where there are fewer
-    policy: torch.Tensor  # improved policy on them (N, K); what is missing to 1 is all others
+class SearchResult:
+    codes: torch.Tensor  # candidate moves (N, K), padded with -1
+    policy: torch.Tensor  # improved policy of the candidates (N, K); the rest to 1 is all other moves
     value: torch.Tensor  # win probability of the side to move after the search (N)
     chosen: torch.Tensor  # the move to play (N)
 
 
 @dataclass
 class _Candidates:
-    codes: torch.Tensor  # (N, K), -1 where there are fewer
+    codes: torch.Tensor  # (N, K), padded with -1
     log_policy: torch.Tensor  # of the network
-    perturbed: torch.Tensor  # the same with noise; -inf where there is no move
+    perturbed: torch.Tensor  # with noise; -inf for padding
 
     @property
     def legal(self) -> torch.Tensor:
@@ -39,13 +37,13 @@ class _Candidates:
 
 @dataclass
 class _Children:
-    boards: torch.Tensor  # (N * K, 100), seen by the side that replies
-    trunk: torch.Tensor  # what the network makes of them, before its heads
+    boards: torch.Tensor  # (N * K, 100), seen from the side that replies
+    trunk: torch.Tensor  # output of the network's trunk
     finished: torch.Tensor  # (N, K)
-    value: torch.Tensor  # (N, K) win probability of the side that moved into the board
+    value: torch.Tensor  # (N, K) win probability of the side that moved
 
 
-def _draw(network, trunk, cells, count: int, noise: float) -> _Candidates:
+def _sample_candidates(network, trunk, cells, count: int, noise: float) -> _Candidates:
     codes, log_policy = rules.policy_moves(cells, *move_tables(network.embeddings(trunk)))
     perturbed = log_policy
     if noise:
@@ -55,60 +53,59 @@ def _draw(network, trunk, cells, count: int, noise: float) -> _Candidates:
     return _Candidates(codes, log_policy.gather(1, index), perturbed)
 
 
-def _look(network, cells, candidates: _Candidates) -> _Children:
-    """Judges every child; the value of a move that is not there is 0."""
-    boards = rules.children(cells, candidates.codes).flatten(0, 1)
+def _evaluate_children(network, cells, candidates: _Candidates) -> _Children:
+    """Evaluates every child; padding moves get value 0."""
+    boards = rules.child_boards(cells, candidates.codes).flatten(0, 1)
     trunk = network.trunk(boards)
-    finished, margin, _ = rules.judge(boards)
+    finished, margin, _ = rules.terminal_result(boards)
     opponent_wins = torch.where(finished, (margin > 0).float(), torch.sigmoid(network.value(trunk)))
     shape = candidates.codes.shape
     value = torch.where(candidates.legal, 1.0 - opponent_wins.view(shape), 0.0)
     return _Children(boards, trunk, finished.view(shape), value)
 
 
-def _improve(candidates: _Candidates, value: torch.Tensor, value_scale: float):
-    """(gain of each move in nats, improved policy, win probability under it).
+def _improved_policy(candidates: _Candidates, value: torch.Tensor, value_scale: float):
+    """(score of each move in nats, improved policy, win probability under it).
 
-    Moves that were not drawn count as having the candidates' mean value.
+    Moves that were not sampled count with the candidates' mean value.
     """
     prior = torch.where(candidates.legal, candidates.log_policy.exp(), 0.0)
     seen = prior.sum(1, keepdim=True)
     mean_value = (prior * value).sum(1, keepdim=True) / seen.clamp(min=1e-9)
-    gain = value_scale * (value - mean_value)
-    weight = prior * gain.exp()
+    score = value_scale * (value - mean_value)
+    weight = prior * score.exp()
     drawn = weight.sum(1, keepdim=True)
     improved_value = (weight * value).sum(1) / drawn[:, 0].clamp(min=1e-30)
-    return gain, weight / (drawn + (1.0 - seen).clamp(min=0.0)), improved_value
+    return score, weight / (drawn + (1.0 - seen).clamp(min=0.0)), improved_value
 
 
-def _best(candidates: _Candidates, gain: torch.Tensor, count: int) -> torch.Tensor:
-    """Where the best moves are, by noisy policy and value: (N, count), the best first."""
-    return (candidates.perturbed + gain).topk(min(count, gain.shape[1]), dim=1).indices
+def _top_moves(candidates: _Candidates, score: torch.Tensor, count: int) -> torch.Tensor:
+    """Indices (N, count) of the best moves by noisy policy and value, best first."""
+    return (candidates.perturbed + score).topk(min(count, score.shape[1]), dim=1).indices
 
 
-def _deepened(network, candidates: _Candidates, children: _Children, plies: list[tuple[int, int]],
+def _search_deeper(network, candidates: _Candidates, children: _Children, plies: list[tuple[int, int]],
               value_scale: float) -> torch.Tensor:
-    """The children's values (N, K) after a look at the replies to the best of them.
+    """Values of the children (N, K) after searching the replies to the best of them.
 
-    `plies` says for each further ply how many children are asked, and over how many replies.
-    The opponent picks among several replies and so seems stronger after the look than before. What
-    the best children lost by that on average is taken from the others too, lest a move be
-    played because nobody looked at the answer.
+    `plies` as in `SearchConfig`. Searching replies lowers a child's value on average; the mean change
+    is applied to the other children too, so that no move is played because its replies were
+    not searched.
     """
     if not plies:
         return children.value
     (asked_children, reply_count), *deeper = plies
-    gain, _, _ = _improve(candidates, children.value, value_scale)
-    best = _best(candidates, gain, asked_children)
+    score, _, _ = _improved_policy(candidates, children.value, value_scale)
+    best = _top_moves(candidates, score, asked_children)
     count, width = candidates.codes.shape
     index = (best + torch.arange(count, device=best.device)[:, None] * width).flatten()
     boards = children.boards[index]
-    # Square by square, as the trunk lies in memory.
+    # In the memory layout of the trunk (channels last).
     trunk = children.trunk.permute(0, 2, 3, 1)[index].permute(0, 3, 1, 2)
-    replies = _draw(network, trunk, boards, reply_count, noise=0.0)
-    answers = _look(network, boards, replies)
-    reply_value = _deepened(network, replies, answers, deeper, value_scale)
-    _, _, opponent_wins = _improve(replies, reply_value, value_scale)
+    replies = _sample_candidates(network, trunk, boards, reply_count, noise=0.0)
+    answers = _evaluate_children(network, boards, replies)
+    reply_value = _search_deeper(network, replies, answers, deeper, value_scale)
+    _, _, opponent_wins = _improved_policy(replies, reply_value, value_scale)
 
     open_child = candidates.legal & ~children.finished
     before, asked = children.value.gather(1, best), open_child.gather(1, best)
@@ -119,11 +116,11 @@ def _deepened(network, candidates: _Candidates, children: _Children, plies: list
 
 
 @torch.no_grad()
-def search(network, cells: torch.Tensor, settings: SearchSettings, noise: float = 1.0) -> Searched:
-    """Searches every board. `network` is a `play.PlayNetwork`; noise 0 plays the best move."""
-    candidates = _draw(network, network.trunk(cells), cells, settings.candidates, noise)
-    children = _look(network, cells, candidates)
-    value = _deepened(network, candidates, children, settings.deeper_plies, settings.value_scale)
-    gain, policy, root_value = _improve(candidates, value, settings.value_scale)
-    chosen = candidates.codes.gather(1, _best(candidates, gain, 1))[:, 0]
-    return Searched(candidates.codes, policy, root_value, chosen)
+def search(network, cells: torch.Tensor, config: SearchConfig, noise: float = 1.0) -> SearchResult:
+    """Searches every board with an `InferenceNetwork`; noise 0 plays the best move."""
+    candidates = _sample_candidates(network, network.trunk(cells), cells, config.candidates, noise)
+    children = _evaluate_children(network, cells, candidates)
+    value = _search_deeper(network, candidates, children, config.plies, config.value_scale)
+    score, policy, root_value = _improved_policy(candidates, value, config.value_scale)
+    chosen = candidates.codes.gather(1, _top_moves(candidates, score, 1))[:, 0]
+    return SearchResult(candidates.codes, policy, root_value, chosen)

@@ -1,4 +1,4 @@
-// The residual tower (stem and blocks, 64 channels) as one kernel for play.
+// The residual tower (stem and blocks, 64 channels) as one kernel for inference.
 //
 // A block of twelve warps carries six boards through all layers; activations never
 // leave shared memory. A 3x3 convolution is nine matrix products, one a tap, on the
@@ -66,23 +66,27 @@ __device__ __forceinline__ void multiply(float (&sum)[4], const uint32_t (&a)[4]
 
 }  // namespace
 
-// planes: bfloat16 (count, 100, 16). weights: bfloat16 (convolutions, 9, 64 out, 64 in), the
-// stem first (inputs past 16 unused). biases: float (convolutions, 64). context: float (blocks,
-// 64 in, 64 out). out: bfloat16 (count, 100, 64).
+// Runs the convolutions from `begin` to before `end` (0 is the stem, 2b + 1 and 2b + 2 are those of
+// block b), so that other layers can change the trunk between launches.
+//
+// in: bfloat16, the input planes (count, 100, 16) if `begin` is 0, else the trunk (count, 100, 64).
+// weights: bfloat16 (convolutions, 9, 64 out, 64 in), the stem first (inputs past 16 unused).
+// biases: float (convolutions, 64). context: float (blocks, 64 in, 64 out).
+// out: bfloat16 (count, 100, 64).
 extern "C" __global__ void __launch_bounds__(THREADS, 1)
-    tower_kernel(const uint4* planes, const uint8_t* weights, const float* biases,
-                 const float* context, uint4* out, int blocks, int count) {
+    tower_kernel(const uint4* in, const uint8_t* weights, const float* biases,
+                 const float* context, uint4* out, int begin, int end, int count) {
   extern __shared__ __align__(1024) uint8_t memory[];
   const uint32_t base = uint32_t(__cvta_generic_to_shared(memory));
   const int thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
   const int board = warp >> 1, half = warp & 1;
   const int group = lane >> 2, pair = lane & 3;
   const int first_board = blockIdx.x * BOARDS;
-  const int convolutions = 1 + 2 * blocks, stages = 9 / STAGE * convolutions;
+  const int stages = 9 / STAGE * (end - begin);
 
   auto stream = [&](int stage) {
     if (stage < stages) {
-      const uint8_t* source = weights + size_t(stage) * STAGE * TAP;
+      const uint8_t* source = weights + (size_t(begin) * 9 + size_t(stage) * STAGE) * TAP;
       const uint32_t slot = base + RING_AT + (stage % RING) * STAGE * TAP;
       for (int chunk = thread; chunk < STAGE * TAP / 16; chunk += THREADS)
         copy_ahead(slot + chunk_at(chunk >> 3, chunk & 7), source + chunk * 16);
@@ -94,12 +98,13 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
   for (int at = thread * 16; at < RING_AT; at += THREADS * 16)
     *reinterpret_cast<uint4*>(memory + at) = make_uint4(0, 0, 0, 0);
   __syncthreads();
-  for (int job = thread; job < BOARDS * SQUARES * 2; job += THREADS) {
-    const int which = job / (SQUARES * 2), square = job / 2 % SQUARES;
+  const int chunks = begin ? CHANNELS / 8 : 2;  // of 16 bytes, for each square
+  for (int job = thread; job < BOARDS * SQUARES * chunks; job += THREADS) {
+    const int which = job / (SQUARES * chunks), square = job / chunks % SQUARES;
     if (first_board + which < count)
-      *reinterpret_cast<uint4*>(memory + HIDDEN_AT + which * BUFFER +
-                                chunk_at(row_of(square), job & 1)) =
-          planes[size_t(first_board + which) * SQUARES * 2 + square * 2 + (job & 1)];
+      *reinterpret_cast<uint4*>(memory + (begin ? INPUT_AT : HIDDEN_AT) + which * BUFFER +
+                                chunk_at(row_of(square), job % chunks)) =
+          in[size_t(first_board + which) * SQUARES * chunks + square * chunks + job % chunks];
   }
 
   // Which of this lane's 14 result rows are squares (not padding).
@@ -114,7 +119,17 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
   float* const mean = reinterpret_cast<float*>(memory + MEAN_AT) + board * CHANNELS;
   float* const added = reinterpret_cast<float*>(memory + CONTEXT_AT) + board * CHANNELS;
 
-  for (int layer = 0; layer < convolutions; ++layer) {
+  if (begin) {  // each lane takes the mean of one of its warp's channels
+    __syncthreads();
+    const int channel = half * 32 + lane;
+    float total = 0.0f;
+    for (int square = 0; square < SQUARES; ++square)
+      total += __bfloat162float(*reinterpret_cast<const __nv_bfloat16*>(
+          input + chunk_at(row_of(square), channel >> 3) + (channel & 7) * 2));
+    mean[channel] = total * (1.0f / SQUARES);
+  }
+
+  for (int layer = begin; layer < end; ++layer) {
     const bool is_stem = layer == 0;
     const bool is_first = layer & 1;  // first convolution of a block: reads x, writes hidden
     const uint32_t source =
@@ -122,7 +137,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
     float sum[TILES][4][4] = {};
 
     for (int tap = 0; tap < 9; ++tap) {
-      const int stage = (layer * 9 + tap) / STAGE;
+      const int stage = ((layer - begin) * 9 + tap) / STAGE;
       if (tap % STAGE == 0) {
         asm volatile("cp.async.wait_group %0;\n" ::"n"(RING - 2));
         __syncthreads();  // this stage is here, and everyone is done with the slot to refill
@@ -211,15 +226,15 @@ extern "C" __global__ void __launch_bounds__(THREADS, 1)
   }
 }
 
-extern "C" int launch_tower(const void* planes, const void* weights, const float* biases,
-                            const float* context, void* out, int blocks, int count,
-                            void* stream) {
+extern "C" int launch_tower(const void* in, const void* weights, const float* biases,
+                            const float* context, void* out, int begin, int end,
+                            int count, void* stream) {
   cudaError_t error = cudaFuncSetAttribute(
       tower_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SHARED);
   if (error != cudaSuccess) return int(error);
   if (count > 0)
     tower_kernel<<<(count + BOARDS - 1) / BOARDS, THREADS, SHARED, (cudaStream_t)stream>>>(
-        (const uint4*)planes, (const uint8_t*)weights, biases, context, (uint4*)out, blocks,
-        count);
+        (const uint4*)in, (const uint8_t*)weights, biases, context, (uint4*)out, begin,
+        end, count);
   return int(cudaGetLastError());
 }

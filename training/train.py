@@ -1,12 +1,12 @@
-"""The command: self-play and learning for a number of minutes, from checkpoint to checkpoint.
+"""Trains the network by self-play for a given time.
 
     python3 train.py --config config.toml --minutes 8 --checkpoint in.pt --out DIR
 
-Writes to DIR: `current.pt` (checkpoint), `running.pt` (replay sample and running
-games), `figures.jsonl` (one line a minute, after the earlier ones), `ladder.json`
-and `ladder.pt` (see `ladder.py`). What of these lies beside the input checkpoint,
-or in the folder --results, is continued. With --students, networks of other sizes learn
-beside the main one; see `students.py`.
+Writes to DIR: `current.pt` (checkpoint), `resume.pt` (replay sample and running games),
+`metrics.jsonl` (one line per minute, after the earlier ones), `ratings.json` and
+`past_networks.pt` (see `checkpoint_ratings.py`). Those found beside the input checkpoint, or in
+the directory --results, are continued. With --students, networks of other sizes are trained on
+the same games (`distillation.py`).
 """
 
 import argparse
@@ -19,27 +19,28 @@ from pathlib import Path
 
 import torch
 
-from checkpoint import Totals, load_checkpoint, load_running, save_checkpoint, save_running
-from configuration import Configuration, load_configuration
-from games import load_games
-from ladder import Ladder, Player, elo_interval, match
-from learning import Learner
+from checkpoint import (TrainingTotals, load_checkpoint, load_resume_state, save_checkpoint,
+                        save_resume_state)
+from checkpoint_ratings import CheckpointRatings, first_existing, rate_checkpoints
+from config import TrainingConfig, load_config
+from distillation import StudentTrainer, load_students
+from engine_games import load_games
+from inference import InferenceNetwork
+from learner import Learner
 from network import Network
-from play import PlayNetwork
-from replay import Replay, turn_randomly
+from replay_buffer import ReplayBuffer, augment
 from selfplay import SelfPlay
-from students import School, load_students
 
-PLIES_BETWEEN_UPDATES = 4  # how often the players get the newest averaged weights
+PLIES_BETWEEN_UPDATES = 4  # of the weights that play
 
 
-class Pacer:
-    """Keeps Python at most two plies ahead of the GPU, so that clocks tell the truth."""
+class GpuThrottle:
+    """Keeps Python at most two plies ahead of the GPU, so that wall-clock times are right."""
 
     def __init__(self, device):
         self.events = deque() if device.type == "cuda" else None
 
-    def tick(self) -> None:
+    def wait(self) -> None:
         if self.events is None:
             return
         event = torch.cuda.Event()
@@ -49,75 +50,72 @@ class Pacer:
             self.events.popleft().synchronize()
 
 
-class Training:
-    """All parts of a run."""
+class TrainingRun:
+    """State of one training run."""
 
-    def __init__(self, configuration: Configuration, device, arguments):
-        self.configuration, self.device, self.arguments = configuration, device, arguments
-        self.learner = Learner(Network(configuration.network), configuration.learning, device)
-        self.totals, self.batch_debt = Totals(), 0.0
-        source = Path(arguments.checkpoint) if arguments.checkpoint else None
-        self.source_folder = source.parent if source else None
-        if source:
-            self.totals = load_checkpoint(source, self.learner)
-        self.start_totals = Totals(**vars(self.totals))
-        self.players = PlayNetwork(self.learner.average, device)
-        settings = configuration.selfplay
-        self.replay = Replay(configuration.replay, settings.games, settings.candidates, device)
-        self.selfplay = SelfPlay(configuration, self.players, self.replay, device)
+    def __init__(self, config: TrainingConfig, device, arguments):
+        self.config, self.device, self.arguments = config, device, arguments
+        self.learner = Learner(Network(config.network), config.optimizer, device)
+        self.totals, self.pending_batches, self.lr_factor = TrainingTotals(), 0.0, 1.0
+        checkpoint = Path(arguments.checkpoint) if arguments.checkpoint else None
+        self.checkpoint_dir = checkpoint.parent if checkpoint else None
+        if checkpoint:
+            self.totals = load_checkpoint(checkpoint, self.learner)
+        self.start_totals = TrainingTotals(**vars(self.totals))
+        self.inference_network = InferenceNetwork(self.learner.ema, device)
+        selfplay = config.selfplay
+        self.replay = ReplayBuffer(config.replay, selfplay.games, selfplay.candidates, device)
+        self.selfplay = SelfPlay(config, self.inference_network, self.replay, device)
         self.engine_games = None
         if arguments.games:
-            self.engine_games = load_games(arguments.games, settings.candidates, device)
-        self.school = None
+            self.engine_games = load_games(arguments.games, selfplay.candidates, device)
+        self.students = None
         if arguments.students:
-            self.school = School(load_students(arguments.students), self.learner.average, device)
-        self.rows_wanted = configuration.replay.rows_before_learning
-        if source and (self.source_folder / "running.pt").exists():
-            rows = load_running(self.source_folder / "running.pt", self.replay, self.selfplay)
-            self.rows_wanted = min(self.rows_wanted, rows + self.rows_wanted // 4)
+            self.students = StudentTrainer(load_students(arguments.students), self.learner.ema, device)
+        self.min_rows = config.replay.min_rows
+        if checkpoint:
+            state = first_existing(self.checkpoint_dir, "resume.pt", "running.pt")
+            if state.exists():
+                rows = load_resume_state(state, self.replay, self.selfplay)
+                self.min_rows = min(self.min_rows, rows + self.min_rows // 8)
 
-    def meet_older(self, ladder: Ladder) -> None:
-        """Draws an older network as opponent, if any is wanted and known."""
-        if self.configuration.selfplay.older_opponents > 0 and ladder.weights:
-            name = random.choice(list(ladder.weights))
-            network = ladder.network(name, self.configuration.network)
-            self.selfplay.meet(PlayNetwork(network, self.device))
+    def choose_past_opponent(self, ratings: CheckpointRatings) -> None:
+        if self.config.selfplay.past_opponent_fraction > 0 and ratings.weights:
+            network = ratings.network(random.choice(list(ratings.weights)), self.config.network)
+            self.selfplay.set_past_opponent(InferenceNetwork(network, self.device))
 
     def batch(self, size: int) -> dict:
         if self.engine_games is None:
             return self.replay.sample(size)
-        borrowed = int(size * self.arguments.games_share)
-        index = torch.randint(len(self.engine_games["cells"]), (borrowed,), device=self.device)
-        extra = turn_randomly({k: v[index] for k, v in self.engine_games.items()})
-        own = self.replay.sample(size - borrowed)
+        count = int(size * self.arguments.engine_games_fraction)
+        index = torch.randint(len(self.engine_games["cells"]), (count,), device=self.device)
+        extra = augment({k: v[index] for k, v in self.engine_games.items()})
+        own = self.replay.sample(size - count)
         return {name: torch.cat([own[name], extra[name]]) for name in own}
 
-    def ply(self, left: float) -> None:
-        """One ply of all games and the learning steps that belong to it.
-
-        `left` is the share of this run that remains.
-        """
+    def step(self, remaining: float) -> None:
+        """One ply of all games and its learning steps; `remaining` is the share of the run to come."""
         self.selfplay.step()
-        games = self.configuration.selfplay.games
+        games, config = self.config.selfplay.games, self.config.optimizer
         self.totals.positions += games
-        if self.replay.written < self.rows_wanted:
+        begin, end = self.arguments.lr_factor, self.arguments.final_lr_factor
+        self.lr_factor = begin if end is None else end + (begin - end) * remaining
+        if self.replay.written < self.min_rows:
             return
-        learning = self.configuration.learning
-        self.batch_debt += learning.passes * games / learning.batch
-        while self.batch_debt >= 1.0:
-            self.batch_debt -= 1.0
-            self.learner.step(self.batch(learning.batch), learning.decay(self.totals.minutes))
-        if self.school:
-            self.school.teach(games, self.batch, self.players, left)
+        self.pending_batches += config.samples_per_position * games / config.batch_size
+        while self.pending_batches >= 1.0:
+            self.pending_batches -= 1.0
+            self.learner.step(self.batch(config.batch_size), self.lr_factor)
+        if self.students:
+            self.students.train(games, self.batch, self.inference_network, remaining)
         if self.replay.written % PLIES_BETWEEN_UPDATES == 0:
-            self.players.load(self.learner.average)
+            self.inference_network.load(self.learner.ema)
 
-    def figures(self, seconds: float, positions: int) -> dict:
-        """The line of figures for the last `seconds`."""
-        played = self.selfplay.figures()
+    def metrics(self, seconds: float, positions: int) -> dict:
+        """Metrics of the last `seconds`."""
+        played = self.selfplay.metrics()
         self.totals.games += played["games"]
-        evaluations = positions * self.configuration.selfplay.evaluations
-        share = self.configuration.learning.decay(self.totals.minutes)
+        evaluations = positions * self.config.selfplay.evaluations
         return {
             "minutes": round(self.totals.minutes, 3),
             "step": self.learner.step_count,
@@ -126,123 +124,104 @@ class Training:
             "games_per_minute": round(played["games"] / seconds * 60),
             "positions_per_minute": round(positions / seconds * 60),
             "evaluations_per_second": round(evaluations / seconds),
-            "learning_rate": round(self.learner.learning_rate(share), 7),
+            "learning_rate": round(self.learner.learning_rate(self.lr_factor), 7),
             **played,
-            **self.learner.figures(),
+            **self.learner.metrics(),
         }
 
 
-def run_ladder(training: Training, ladder: Ladder, new_names: list[str], out: Path,
-               seconds: float) -> None:
-    """Plays neighbours, then neighbours but one, as long as the time lasts."""
-    names, deadline = list(ladder.weights), time.monotonic() + seconds
-    shape, device = training.configuration.network, training.device
-    search = training.configuration.selfplay
-    pairs = [(names[i - gap], names[i]) for gap in (1, 2, 4) for i in range(gap, len(names))
-             if names[i] in new_names]
-    longest = 0.0
-    for first, second in pairs:
-        begun = time.monotonic()
-        if begun + longest > deadline:
-            break
-        players = []
-        for name in (second, first):
-            network = ladder.network(name, shape)
-            players.append(Player(PlayNetwork(network, device), search))
-        wins, losses = match(*players, training.configuration.ladder, device)
-        ladder.add_match(second, first, wins, losses, search.plies)
-        elo, low, high = elo_interval(wins, losses)
-        print(f"ladder: {second} against {first}: {wins}-{losses}, "
-              f"{elo:+.0f} Elo [{low:+.0f}, {high:+.0f}]", file=sys.stderr, flush=True)
-        longest = max(longest, time.monotonic() - begun)
-    ladder.save(out)
-
-
-def train(configuration: Configuration, arguments) -> Path:
-    """Runs to the end of the time given; returns the checkpoint written."""
-    torch.manual_seed(configuration.seed + int(time.time()) * bool(arguments.checkpoint))
+def train(config: TrainingConfig, arguments) -> Path:
+    """Runs until time is up; returns the path of the checkpoint."""
+    torch.manual_seed(config.seed + int(time.time()) * bool(arguments.checkpoint))
     random.seed(torch.initial_seed())
     device = torch.device(arguments.device or ("cuda" if torch.cuda.is_available() else "cpu"))
     torch.backends.cudnn.benchmark = device.type == "cuda"
     torch.backends.cuda.matmul.allow_tf32 = True
     out = Path(arguments.out)
     out.mkdir(parents=True, exist_ok=True)
-    begun = time.monotonic()
-    training = Training(configuration, device, arguments)
-    folder = training.source_folder or out
+    begin = time.monotonic()
+    run = TrainingRun(config, device, arguments)
+    folder = run.checkpoint_dir or out
     results = Path(arguments.results) if arguments.results else folder
-    figures_path = out / "figures.jsonl"
-    if (results / "figures.jsonl").exists() and not figures_path.exists():
-        figures_path.write_bytes((results / "figures.jsonl").read_bytes())
-    ladder = Ladder(results / "ladder.json", folder / "ladder.pt")
-    training.meet_older(ladder)
-    pacer, new_names = Pacer(device), []
-    end = begun + 60 * arguments.minutes
-    play_end = end - arguments.ladder_seconds
-    mark, mark_positions, snapshot = begun, training.totals.positions, begun
-    print(f"ready after {time.monotonic() - begun:.1f} s", file=sys.stderr, flush=True)
+    metrics_path = out / "metrics.jsonl"
+    earlier = first_existing(results, "metrics.jsonl", "figures.jsonl")
+    if earlier.exists() and not metrics_path.exists():
+        metrics_path.write_bytes(earlier.read_bytes())
+    ratings = CheckpointRatings(results, folder)
+    run.choose_past_opponent(ratings)
+    throttle, new_names = GpuThrottle(device), []
+    end = begin + 60 * arguments.minutes
+    play_end = end - arguments.rating_seconds
+    reported, reported_positions, snapshot = begin, run.totals.positions, begin
+    print(f"ready after {time.monotonic() - begin:.1f} s", file=sys.stderr, flush=True)
 
     now, plies = time.monotonic(), 0
     while now < play_end and plies != arguments.plies:
-        training.ply(left=1.0 - (now - begun) / (play_end - begun))
-        pacer.tick()
+        run.step(remaining=1.0 - (now - begin) / (play_end - begin))
+        throttle.wait()
         plies += 1
         now = time.monotonic()
-        training.totals.minutes = training.start_totals.minutes + (now - begun) / 60
+        run.totals.minutes = run.start_totals.minutes + (now - begin) / 60
         last = now >= play_end or plies == arguments.plies
-        if now - mark < arguments.report_seconds and not last:
+        if now - reported < arguments.report_seconds and not last:
             continue
-        positions = training.totals.positions
-        line = json.dumps(training.figures(now - mark, positions - mark_positions))
-        mark, mark_positions = now, positions
+        positions = run.totals.positions
+        line = json.dumps(run.metrics(now - reported, positions - reported_positions))
+        reported, reported_positions = now, positions
         print(line, flush=True)
-        with figures_path.open("a") as file:
+        with metrics_path.open("a") as file:
             file.write(line + "\n")
-        save_checkpoint(out / "current.pt", training.learner, training.totals)
-        if training.school:
-            training.school.report(out, training.totals)
-        training.selfplay.refill()
-        training.meet_older(ladder)
+        save_checkpoint(out / "current.pt", run.learner, run.totals)
+        if run.students:
+            run.students.save(out, run.totals)
+        run.selfplay.refresh_starts()
+        run.choose_past_opponent(ratings)
         if now - snapshot >= arguments.snapshot_seconds or last:
             snapshot = now
-            name = f"minute-{training.totals.minutes:.1f}"
-            facts = {**vars(training.totals), "step": training.learner.step_count}
-            ladder.add_network(name, training.learner.average.state_dict(), facts)
+            name = f"minute-{run.totals.minutes:.1f}"
+            metadata = {**vars(run.totals), "step": run.learner.step_count}
+            ratings.add_network(name, run.learner.ema.state_dict(), metadata)
             new_names.append(name)
-    save_running(out / "running.pt", training.replay, training.selfplay,
-                 configuration.replay.saved_sample)
-    ladder.save(out)
-    if arguments.ladder_seconds > 0:
-        run_ladder(training, ladder, new_names, out, end - time.monotonic())
+    save_resume_state(out / "resume.pt", run.replay, run.selfplay, config.replay.snapshot_positions)
+    ratings.save(out)
+    if arguments.rating_seconds > 0:
+        rate_checkpoints(ratings, new_names, config, device, end - time.monotonic())
+        ratings.save(out)
     return out / "current.pt"
 
 
 def parse_arguments(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--config", required=True, help="TOML settings")
+    parser.add_argument("--config", required=True, help="TOML configuration")
     parser.add_argument("--minutes", type=float, required=True, help="wall-clock time of this run")
-    parser.add_argument("--checkpoint", help="checkpoint to go on from; a new network without it")
-    parser.add_argument("--out", required=True, help="folder for everything that is written")
-    parser.add_argument("--results", help="folder of earlier figures.jsonl and ladder.json")
-    parser.add_argument("--rate-factor", type=float, default=1.0,
-                        help="multiplies the learning rate; under 1 for a last, cooling run")
-    parser.add_argument("--games", help="engine games to mix in (JSON lines, see games.py)")
-    parser.add_argument("--games-share", type=float, default=0.1, help="their share of a batch")
-    parser.add_argument("--students", help="TOML file of networks that learn beside the main one")
-    parser.add_argument("--device", help="cuda or cpu; chosen by itself without it")
-    parser.add_argument("--plies", type=int, default=-1, help="stop after so many plies")
-    parser.add_argument("--report-seconds", type=float, default=60.0)
-    parser.add_argument("--snapshot-seconds", type=float, default=115.0)
-    parser.add_argument("--ladder-seconds", type=float, default=20.0)
+    parser.add_argument("--checkpoint", help="checkpoint to resume from (default: start a new network)")
+    parser.add_argument("--out", required=True, help="output directory")
+    parser.add_argument("--results", help="directory of earlier metrics.jsonl and ratings.json")
+    parser.add_argument("--lr-factor", type=float, default=1.0, help="learning-rate multiplier")
+    parser.add_argument("--final-lr-factor", type=float,
+                        help="multiplier at the end of this run, reached linearly (default: constant)")
+    parser.add_argument("--games", help="engine games to mix in (JSON lines, see engine_games.py)")
+    parser.add_argument("--engine-games-fraction", type=float, default=0.1,
+                        help="their fraction of a batch")
+    parser.add_argument("--students", help="TOML file of student networks to distil in the same run")
+    parser.add_argument("--device", help="device: cuda or cpu (default: cuda if available)")
+    parser.add_argument("--plies", type=int, default=-1, help="stop after this many plies")
+    parser.add_argument("--report-seconds", type=float, default=60.0, help="interval of metrics")
+    parser.add_argument("--snapshot-seconds", type=float, default=115.0,
+                        help="interval of rated checkpoints")
+    parser.add_argument("--rating-seconds", type=float, default=20.0,
+                        help="time at the end of the run for rating matches")
+    hidden = {"help": argparse.SUPPRESS, "default": argparse.SUPPRESS, "type": float}  # former names
+    parser.add_argument("--rate-factor", dest="lr_factor", **hidden)
+    parser.add_argument("--games-share", dest="engine_games_fraction", **hidden)
+    parser.add_argument("--ladder-seconds", dest="rating_seconds", **hidden)
     return parser.parse_args(arguments)
 
 
 def main() -> None:
     arguments = parse_arguments()
     try:
-        configuration = load_configuration(arguments.config)
-        configuration.learning.learning_rate *= arguments.rate_factor
-        train(configuration, arguments)
+        train(load_config(arguments.config), arguments)
     except (OSError, ValueError) as error:
         print(f"train.py: {error}", file=sys.stderr)
         sys.exit(2)

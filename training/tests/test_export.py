@@ -3,14 +3,12 @@
 import pytest
 import torch
 
-from configuration import NetworkShape
-from export import read_weights, write_weights
-from export import test_vectors as make_vectors
-from export_pairs import vectors, write_pairs
+from config import NetworkConfig
+from export_weights import read_weights, write_weights
+from export_weights import test_vectors as make_vectors
 from network import Network
-from pairs import PairNetwork, PairShape
 
-SMALL = NetworkShape(blocks=1, channels=16, embedding=8, value_channels=8, value_hidden=16)
+SMALL = NetworkConfig(blocks=1, channels=16, embedding=8, value_channels=8, value_hidden=16)
 
 
 def test_round_trip(tmp_path):
@@ -29,24 +27,16 @@ def test_damage_is_refused(tmp_path):
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
-    with pytest.raises(ValueError, match="damaged"):
+    with pytest.raises(ValueError, match="corrupt"):
         read_weights(path)
     path.write_bytes(b"something else")
     with pytest.raises(ValueError, match="not a weights file"):
         read_weights(path)
 
 
-def test_the_pair_network_in_whole_numbers(tmp_path):
-    torch.manual_seed(4)
-    network = PairNetwork(PairShape())
-    with torch.no_grad():
-        network.combined.normal_(0, 0.02)
-        network.out.weight.mul_(5)
-    write_pairs(tmp_path / "p.weights", network, "a test")
-    data = (tmp_path / "p.weights").read_bytes()
-    assert data[:8] == b"THMDPAIR"
-    assert len(data) == 36 + 6 + 2 * 64 * (2322 + 1) + 32 * 128 + 4 * 32 + 32 * 32 + 4 * 32 + 4 * 33
-    found = vectors(network)
-    assert len({entry["thousandths"] for entry in found}) > 3  # or this would show nothing
-    for entry in found:
-        assert abs(entry["thousandths"] / 1000 - entry["logit"]) < 0.1
+def test_networks_with_attention_have_their_own_magic(tmp_path):
+    config = NetworkConfig(**{**vars(SMALL), "attention_every": 1})
+    network = Network(config).eval()
+    write_weights(tmp_path / "n.weights", network, {})
+    assert (tmp_path / "n.weights").read_bytes()[:8] == b"THMDNET2"
+    assert make_vectors(network) == make_vectors(read_weights(tmp_path / "n.weights"))

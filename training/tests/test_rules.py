@@ -5,12 +5,12 @@ import csv
 import pytest
 import torch
 
-import reference
+import rules_reference
 import rules
 from conftest import TRAINING
 from notation import (EMPTY, OPPONENT, OWN, STANDARD_START, format_move, format_position,
                       parse_move, parse_position)
-from positions import random_positions
+from random_positions import random_positions
 
 
 def board(text):
@@ -18,19 +18,19 @@ def board(text):
 
 
 def legal_codes(cells):
-    mask = reference.moves(cells)
-    amazons = reference.own_amazons(cells)
+    mask = rules_reference.moves(cells)
+    amazons = rules_reference.own_amazons(cells)
     row, slot, target, arrow = mask.nonzero(as_tuple=True)
     return row, (amazons[row, slot] * 100 + target) * 100 + arrow
 
 
 def perft(cells, depth):
     if depth == 1:
-        return sum(int(reference.moves(part).sum()) for part in cells.split(256))
+        return sum(int(rules_reference.moves(part).sum()) for part in cells.split(256))
     total = 0
     for part in cells.split(64):
         row, codes = legal_codes(part)
-        total += perft(rules.children(part[row], codes[:, None].int())[:, 0], depth - 1)
+        total += perft(rules.child_boards(part[row], codes[:, None].int())[:, 0], depth - 1)
     return total
 
 
@@ -65,7 +65,7 @@ def test_text_round_trip():
 
 
 def test_child_is_seen_from_the_other_side():
-    after = rules.children(board("q2/3/2Q"), torch.tensor([[parse_move("c1-b2/c1")]]))[0, 0]
+    after = rules.child_boards(board("q2/3/2Q"), torch.tensor([[parse_move("c1-b2/c1")]]))[0, 0]
     assert format_position(after, 3, 3) == "Q2/1q1/2*"
 
 
@@ -76,27 +76,27 @@ def test_child_is_seen_from_the_other_side():
     ("Qq1/qq1/3", True, -5.5),  # stuck, though not separated by burned squares
     ("Q2/*Q*/q1q", False, None),  # an own amazon is no wall
 ])
-def test_judge(text, finished, margin):
-    done, score, _ = rules.judge(board(text))
+def test_terminal_result(text, finished, margin):
+    done, score, _ = rules.terminal_result(board(text))
     assert bool(done) == finished
     if finished:
         assert float(score) == margin
 
 
 def test_ownership():
-    _, _, ownership = rules.judge(board("Q1*/***/q2"))
+    _, _, ownership = rules.terminal_result(board("Q1*/***/q2"))
     grid = ownership.view(10, 10)[:3, :3].flip(0)
     assert grid.tolist() == [[1, 1, 0], [0, 0, 0], [-1, -1, -1]]
 
 
 def test_finished_when_no_move_is_left():
     cells = random_positions(40, 3, 60)
-    no_moves = ~reference.moves(cells).flatten(1).any(1)
-    assert bool((rules.judge(cells)[0] | ~no_moves).all())
+    no_moves = ~rules_reference.moves(cells).flatten(1).any(1)
+    assert bool((rules.terminal_result(cells)[0] | ~no_moves).all())
 
 
 def naive_distance(cells, side, queen):
-    """Breadth-first search with queues, one board: shares no code with the reference."""
+    """Breadth-first search with queues, one board: shares no code with the rules_reference."""
     distance = {s: 0 for s in range(100) if cells[s] == side}
     frontier = list(distance)
     while frontier:
@@ -120,7 +120,7 @@ def naive_distance(cells, side, queen):
 
 def test_planes_against_naive_distances():
     cells = random_positions(24, 1, 25)
-    planes = rules.planes(cells).flatten(2)
+    planes = rules.input_planes(cells).flatten(2)
     for row, squares in zip(planes, cells.tolist()):
         maps = [naive_distance(squares, side, queen) for queen in (True, False)
                 for side in (OWN, OPPONENT)]
@@ -140,8 +140,8 @@ def test_outside_looks_like_burned():
     small = board("1q1q1/q3q/5/Q3Q/1Q1Q1")
     framed = board("/".join(["*" * 10] * 5 + [
         "1q1q1*****", "q3q*****", "5*****", "Q3Q*****", "1Q1Q1*****"]))
-    assert torch.equal(rules.planes(small), rules.planes(framed))
-    burned = rules.planes(small).flatten(2)[0, :, 99]
+    assert torch.equal(rules.input_planes(small), rules.input_planes(framed))
+    burned = rules.input_planes(small).flatten(2)[0, :, 99]
     assert not burned.any()
 
 
@@ -149,5 +149,5 @@ def test_planes_turn_with_the_board():
     cells = random_positions(4, 2, 20)
     forward, _ = rules.symmetries("cpu")
     for permutation in forward:
-        turned = rules.planes(cells[:, permutation])
-        assert torch.equal(turned.flatten(2), rules.planes(cells).flatten(2)[:, :, permutation])
+        turned = rules.input_planes(cells[:, permutation])
+        assert torch.equal(turned.flatten(2), rules.input_planes(cells).flatten(2)[:, :, permutation])

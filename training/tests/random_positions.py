@@ -4,14 +4,14 @@ import random
 
 import torch
 
-from configuration import StartSettings
-from starts import play_random_plies, start_pool
+from config import StartConfig
+from start_positions import play_random_plies, sample_starts
 
 
 def random_positions(count: int, seed: int, plies: int = 40, device="cpu") -> torch.Tensor:
     """Boards at every stage of a game, some of them finished or nearly so."""
     torch.manual_seed(seed)
-    chance = random.Random(seed)
-    settings = StartSettings(standard=0.4, rectangle=0.3, irregular=0.3)
-    cells, _ = start_pool(count, settings, chance, device)
+    rng = random.Random(seed)
+    config = StartConfig(standard=0.4, rectangle=0.3, irregular=0.3)
+    cells, _ = sample_starts(count, config, rng, device)
     return play_random_plies(cells, torch.randint(plies, (count,), device=device))

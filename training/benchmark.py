@@ -1,6 +1,6 @@
-"""Times every stage of a training step on the GPU, in one table.
+"""Times every stage of self-play and learning on the GPU.
 
-    python3 speed.py [--config config.toml] [--search candidates=64 ...]
+    python3 benchmark.py [--config config.toml] [--search candidates=64 ...]
 """
 
 import argparse
@@ -9,11 +9,11 @@ import random
 import torch
 
 import rules
-from configuration import Configuration, load_configuration, vary_search
-from learning import Learner
+from config import load_config, override_search
+from learner import Learner
 from network import Network, move_tables
-from play import PlayNetwork
-from replay import Replay
+from inference import InferenceNetwork
+from replay_buffer import ReplayBuffer
 from search import search
 from selfplay import SelfPlay
 
@@ -35,51 +35,51 @@ def milliseconds(action, repeats: int = 5) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--config")
-    parser.add_argument("--search", action="append", default=[], metavar="SETTINGS",
-                        help="time this search too; may be given several times")
+    parser.add_argument("--search", action="append", default=[], metavar="KEYS",
+                        help="also time this search; repeatable")
     arguments = parser.parse_args()
-    configuration = load_configuration(arguments.config) if arguments.config else Configuration()
+    config = load_config(arguments.config)
     torch.backends.cudnn.benchmark = True
     torch.backends.cuda.matmul.allow_tf32 = True
     random.seed(1)
     device = torch.device("cuda")
-    learner = Learner(Network(configuration.network), configuration.learning, device)
-    player = PlayNetwork(learner.average, device)
-    plain = PlayNetwork(learner.average, device, fused=False)
-    settings = configuration.selfplay
-    replay = Replay(configuration.replay, settings.games, settings.candidates, device)
-    games = SelfPlay(configuration, player, replay, device)
+    learner = Learner(Network(config.network), config.optimizer, device)
+    player = InferenceNetwork(learner.ema, device)
+    plain = InferenceNetwork(learner.ema, device, fused=False)
+    selfplay = config.selfplay
+    replay = ReplayBuffer(config.replay, selfplay.games, selfplay.candidates, device)
+    games = SelfPlay(config, player, replay, device)
     for _ in range(30):
         games.step()
     cells = games.cells
-    children = cells.repeat(settings.candidates, 1)
+    children = cells.repeat(selfplay.candidates, 1)
     root_trunk = player.trunk(cells)
-    planes, tables = rules.planes(children), move_tables(player.embeddings(root_trunk))
+    planes, tables = rules.input_planes(children), move_tables(player.embeddings(root_trunk))
     codes, log_policy = rules.policy_moves(cells, *tables)
     trunk = player.trunk(children)
-    batch = replay.sample(configuration.learning.batch)
-    few = codes[:, : settings.candidates].contiguous()
+    batch = replay.sample(config.optimizer.batch_size)
+    few = codes[:, : selfplay.candidates].contiguous()
     stages = {
-        f"planes of {len(children)} children": lambda: rules.planes(children),
-        "judge children": lambda: rules.judge(children),
+        f"planes of {len(children)} children": lambda: rules.input_planes(children),
+        "terminal result of children": lambda: rules.terminal_result(children),
         "trunk of children, fused": lambda: player.trunk(children),
         "value head of children": lambda: player.network.value_head(trunk),
         "trunk of roots": lambda: player.trunk(cells),
         "move tables of roots": lambda: move_tables(player.embeddings(root_trunk)),
         "policy moves": lambda: rules.policy_moves(cells, *tables),
         "noise": lambda: -torch.empty_like(log_policy).exponential_().log(),
-        "top candidates": lambda: log_policy.topk(settings.candidates, dim=1),
-        "children": lambda: rules.children(cells, few),
-        "policy masks of a batch": lambda: rules.policy_masks(batch["cells"], batch["codes"]),
-        "sample a batch": lambda: replay.sample(configuration.learning.batch),
+        "top candidates": lambda: log_policy.topk(selfplay.candidates, dim=1),
+        "children": lambda: rules.child_boards(cells, few),
+        "legal masks of a batch": lambda: rules.legal_masks(batch["cells"], batch["codes"]),
+        "sample a batch": lambda: replay.sample(config.optimizer.batch_size),
         "learning step": lambda: learner.step(batch, 1.0),
-        "new weights": lambda: player.load(learner.average),
+        "new weights": lambda: player.load(learner.ema),
         "one ply of all games": games.step,
         "trunk of children, layer by layer": lambda: plain.network.trunk(planes),
     }
     for text in arguments.search:
-        varied = vary_search(settings, text)
-        stages[f"search, {text}"] = lambda varied=varied: search(player, cells, varied)
+        changed = override_search(selfplay, text)
+        stages[f"search, {text}"] = lambda changed=changed: search(player, cells, changed)
     for name, action in stages.items():
         print(f"{milliseconds(action):9.3f} ms  {name}", flush=True)
 

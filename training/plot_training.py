@@ -1,6 +1,6 @@
-"""Draws the figures of all runs: losses, speed, and the ladder over GPU minutes.
+"""Plots losses, speed and Elo over GPU minutes.
 
-    python3 plot.py results/figures.jsonl results/ladder.json results/training.svg
+    python3 plot_training.py results/metrics.jsonl results/ratings.json results/training.svg
 """
 
 import argparse
@@ -13,7 +13,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402  (the backend must be chosen first)
 
 
-def draw(lines: list[dict], ladder: dict, path) -> None:
+def draw(lines: list[dict], ratings: dict, path) -> None:
     figure, ((value, policy), (speed, elo)) = pyplot.subplots(2, 2, figsize=(11, 7.5))
     lines = [line for line in lines if line["step"] > 0 and "loss" in line]
     minutes = [line["minutes"] for line in lines]
@@ -29,15 +29,15 @@ def draw(lines: list[dict], ladder: dict, path) -> None:
     curve(policy, "policy", "policy loss")
     curve(policy, "policy_target_entropy", "entropy of its target")
     policy.set_title("policy (nats)")
-    curve(speed, "games_per_minute", "games a minute")
-    speed.set_title("speed, learning included")
+    curve(speed, "games_per_minute", "games per minute")
+    speed.set_title("games per minute, learning included")
     speed.set_ylim(bottom=0)
-    for plies, label in ((1, "looking one ply ahead"), (2, "two plies"), (3, "three plies")):
-        ratings = [r for r in ladder.get("ratings", []) if r.get("plies", 1) == plies]
-        if ratings:
-            elo.errorbar([r["minutes"] for r in ratings], [r["elo"] for r in ratings],
-                         yerr=[r["interval"] for r in ratings], marker=".", capsize=3, label=label)
-    elo.set_title("Elo of the averaged network, 95 % intervals")
+    for plies, label in ((1, "search of one ply"), (2, "two plies"), (3, "three plies")):
+        rated = [r for r in ratings.get("ratings", []) if r.get("plies", 1) == plies]
+        if rated:
+            elo.errorbar([r["minutes"] for r in rated], [r["elo"] for r in rated],
+                         yerr=[r["interval"] for r in rated], marker=".", capsize=3, label=label)
+    elo.set_title("Elo of the EMA network, 95 % intervals")
     for axes in (value, policy, speed, elo):
         axes.set_xlabel("GPU minutes")
         axes.grid(alpha=0.3)
@@ -50,12 +50,12 @@ def draw(lines: list[dict], ladder: dict, path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("figures")
-    parser.add_argument("ladder")
+    parser.add_argument("metrics", help="metrics.jsonl")
+    parser.add_argument("ratings", help="ratings.json")
     parser.add_argument("out", help="SVG or PNG")
     arguments = parser.parse_args()
-    lines = [json.loads(line) for line in Path(arguments.figures).read_text().splitlines()]
-    draw(lines, json.loads(Path(arguments.ladder).read_text()), arguments.out)
+    lines = [json.loads(line) for line in Path(arguments.metrics).read_text().splitlines()]
+    draw(lines, json.loads(Path(arguments.ratings).read_text()), arguments.out)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A frozen copy of the network for play: half precision on a GPU, exact on a CPU."""
+"""Frozen copy of the network for play: bfloat16 on a GPU, exact on a CPU."""
 
 import copy
 
@@ -9,8 +9,8 @@ from network import Network
 from tower import Tower
 
 
-class PlayNetwork:
-    """Evaluates boards, trunk first, then heads. `load` takes new weights into the same memory."""
+class InferenceNetwork:
+    """Evaluates boards: the trunk once, then heads. `load` copies new weights in place."""
 
     def __init__(self, network: Network, device, fused: bool = True):
         self.device = torch.device(device)
@@ -18,7 +18,7 @@ class PlayNetwork:
         self.tower = None
         if self.device.type == "cuda":
             self.network = self.network.to(torch.bfloat16, memory_format=torch.channels_last)
-            if fused and Tower.covers(network):
+            if fused and Tower.supports(network):
                 self.tower = Tower(self.network, self.device)
 
     @torch.no_grad()
@@ -29,8 +29,8 @@ class PlayNetwork:
 
     @torch.no_grad()
     def trunk(self, cells: torch.Tensor) -> torch.Tensor:
-        """What both heads below start from; so one pass serves them both."""
-        planes = rules.planes(cells)
+        """Input of the heads below."""
+        planes = rules.input_planes(cells)
         return self.tower(planes) if self.tower else self.network.trunk(planes)
 
     @torch.no_grad()
@@ -40,5 +40,5 @@ class PlayNetwork:
 
     @torch.no_grad()
     def embeddings(self, trunk: torch.Tensor) -> torch.Tensor:
-        """Of the moves, see `network.move_tables`."""
+        """Move embeddings, see `network.move_tables`."""
         return self.network.policy_head(trunk)

@@ -12,13 +12,13 @@ import subprocess
 import pytest
 import torch
 
-import reference
+import rules_reference
 import rules
 from conftest import TRAINING
-from configuration import StartSettings
+from config import StartConfig
 from notation import BLOCKED, FRAME, OPPONENT, OWN, encode_move, format_position, parse_square
-from positions import random_positions
-from starts import irregular_start
+from random_positions import random_positions
+from start_positions import irregular_start
 
 PROGRAM = os.environ.get("THERMODON") or str(TRAINING.parent / "target" / "release" / "thermodon")
 
@@ -29,16 +29,16 @@ pytestmark = pytest.mark.skipif(
 
 def any_positions(count: int) -> list[list[int]]:
     """Some from random games, the others set up at random on boards from 1x1 to 10x10."""
-    chance, settings = random.Random(31), StartSettings(smallest=1, burned_share=0.7)
+    rng, settings = random.Random(31), StartConfig(smallest=1, burned_share=0.7)
     played = random_positions(count // 8, 31, 50).tolist()
-    return played + [irregular_start(chance, settings) for _ in range(count - len(played))]
+    return played + [irregular_start(rng, settings) for _ in range(count - len(played))]
 
 
-def board_text(cells, chance: random.Random) -> str:
+def board_text(cells, rng: random.Random) -> str:
     """Any rectangle that holds all squares: what lies beyond is the same as burned."""
     used = [square for square in range(100) if cells[square] != BLOCKED]
-    width = chance.randint(max(square % FRAME for square in used) + 1, FRAME)
-    height = chance.randint(max(square // FRAME for square in used) + 1, FRAME)
+    width = rng.randint(max(square % FRAME for square in used) + 1, FRAME)
+    height = rng.randint(max(square // FRAME for square in used) + 1, FRAME)
     return format_position(cells, width, height)
 
 
@@ -55,8 +55,8 @@ def squares(names) -> set[int]:
 
 
 def code_of(move: str) -> int:
-    walk, arrow = move.split("/")
-    return encode_move(*(parse_square(name) for name in (*walk.split("-"), arrow)))
+    step, arrow = move.split("/")
+    return encode_move(*(parse_square(name) for name in (*step.split("-"), arrow)))
 
 
 def counted(shown: dict, side: str) -> int:
@@ -66,22 +66,22 @@ def counted(shown: dict, side: str) -> int:
 
 
 def test_the_program_has_the_same_rules():
-    chance = random.Random(5)
+    rng = random.Random(5)
     kinds = {"stuck": 0, "separated": 0, "open": 0, "odd": 0}
     for cells in any_positions(400):
-        text = board_text(cells, chance)
+        text = board_text(cells, rng)
         board = torch.tensor([cells], dtype=torch.uint8)
         shown = show(f"{text} w", "--moves")
         own, other = (shown[side] for side in ("white", "black"))
         assert squares(own) == {s for s in range(100) if cells[s] == OWN}, text
         assert squares(other) == {s for s in range(100) if cells[s] == OPPONENT}, text
 
-        amazons = reference.own_amazons(board)[0]
-        _, slot, target, arrow = reference.moves(board).nonzero(as_tuple=True)
+        amazons = rules_reference.own_amazons(board)[0]
+        _, slot, target, arrow = rules_reference.moves(board).nonzero(as_tuple=True)
         codes = ((amazons[slot] * 100 + target) * 100 + arrow).tolist()
         assert sorted(codes) == sorted(code_of(move) for move in shown["moves"]), text
 
-        finished, margin, _ = rules.judge(board)
+        finished, margin, _ = rules.terminal_result(board)
         stuck = shown["legal_moves"] == 0
         assert (shown["winner"] == "black") == stuck, text
         assert bool(finished) == (stuck or shown["separated"]), text
@@ -93,10 +93,10 @@ def test_the_program_has_the_same_rules():
         kinds["open"] += not finished
         kinds["odd"] += len(own) != len(other)
         if shown["moves"]:
-            move = chance.choice(shown["moves"])
+            move = rng.choice(shown["moves"])
             after = show(f"{text} w moves {move}")
             code = torch.tensor([[code_of(move)]], dtype=torch.int32)
-            child = rules.children(board, code)[0, 0].tolist()
+            child = rules.child_boards(board, code)[0, 0].tolist()
             assert after["to_move"] == "black", text
             assert squares(after["black"]) == {s for s in range(100) if child[s] == OWN}, text
             assert squares(after["white"]) == {s for s in range(100) if child[s] == OPPONENT}, text

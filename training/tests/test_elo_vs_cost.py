@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sizes import rate
+from plot_elo_vs_cost import rate
 
 
 def write(folder, names, games):

@@ -1,8 +1,8 @@
-"""The rules in plain PyTorch: slow, short, and the oracle for the CUDA kernels.
+"""Rules in plain PyTorch: the reference for the CUDA kernels.
 
 All functions take `cells`, a uint8 tensor (N, 100) seen from the side to move
-(0 blocked, 1 empty, 2 own, 3 opponent), and run on any device. `rules.py`
-says what each result means; here is only how it is computed.
+(0 blocked, 1 empty, 2 own, 3 opponent), and run on any device. See `rules.py`
+for the meaning of the results.
 """
 
 import torch
@@ -72,8 +72,8 @@ def distances(seeds: torch.Tensor, reach: torch.Tensor) -> torch.Tensor:
     return steps
 
 
-def planes(cells: torch.Tensor) -> torch.Tensor:
-    """Input planes (N, 16, 10, 10); see `rules.planes` for their order."""
+def input_planes(cells: torch.Tensor) -> torch.Tensor:
+    """Input planes (N, 16, 10, 10); see `rules.input_planes` for their order."""
     empty, own, other = cells == EMPTY, cells == OWN, cells == OPPONENT
     queen, king = queen_reach(empty), king_reach(empty)
     maps = [distances(side, reach) for reach in (queen, king) for side in (own, other)]
@@ -95,8 +95,8 @@ def planes(cells: torch.Tensor) -> torch.Tensor:
     return result.view(-1, PLANES, FRAME, FRAME)
 
 
-def judge(cells: torch.Tensor):
-    """(finished, margin, ownership); see `rules.judge`."""
+def terminal_result(cells: torch.Tensor):
+    """(finished, margin, ownership); see `rules.terminal_result`."""
     empty, own, other = cells == EMPTY, cells == OWN, cells == OPPONENT
     passable = king_reach(cells != BLOCKED)
     own_land = distances(own, passable) < UNREACHED
@@ -121,41 +121,40 @@ def own_amazons(cells: torch.Tensor) -> torch.Tensor:
 def moves(cells: torch.Tensor) -> torch.Tensor:
     """Legal moves as a dense mask (N, 4 amazons, 100 targets, 100 arrows)."""
     amazons = own_amazons(cells)
-    walk = queen_reach(cells == EMPTY)
+    reach = queen_reach(cells == EMPTY)
     layers = []
     for slot in range(MAX_AMAZONS):
         square = amazons[:, slot]
         present, index = square >= 0, square.clamp(min=0)
         lifted = cells.scatter(1, index[:, None], EMPTY)
-        shot = queen_reach(lifted == EMPTY)
-        step = walk[torch.arange(len(cells), device=cells.device), index] & present[:, None]
-        layers.append(step[:, :, None] & shot)
+        arrow = queen_reach(lifted == EMPTY)
+        step = reach[torch.arange(len(cells), device=cells.device), index] & present[:, None]
+        layers.append(step[:, :, None] & arrow)
     return torch.stack(layers, 1)
 
 
-def policy_moves(cells, walk_score, target_arrow, origin_arrow):
+def policy_moves(cells, step_score, target_arrow, origin_arrow):
     """All moves as codes and log probabilities (N, 40000), -inf where illegal."""
     count, device = len(cells), cells.device
     legal, amazons = moves(cells), own_amazons(cells)
     rows, index = torch.arange(count, device=device)[:, None], amazons.clamp(min=0)
-    step = legal.any(3)
-    walk = walk_score[rows, index].float().masked_fill(~step, -torch.inf)
-    walk = walk - walk.flatten(1).logsumexp(1)[:, None, None]
+    step = step_score[rows, index].float().masked_fill(~legal.any(3), -torch.inf)
+    step = step - step.flatten(1).logsumexp(1)[:, None, None]
     arrow = (target_arrow[:, None] + origin_arrow[rows, index][:, :, None]).float()
     arrow = arrow.masked_fill(~legal, -torch.inf)
     normaliser = arrow.logsumexp(3, keepdim=True)
-    log_policy = walk[..., None] + arrow - normaliser
+    log_policy = step[..., None] + arrow - normaliser
     log_policy = torch.where(legal, log_policy, -torch.inf)
     code = index[:, :, None, None] * 10000
     code = code + torch.arange(SQUARES * SQUARES, device=device).view(1, 1, SQUARES, SQUARES)
     return code.flatten(1).int(), log_policy.flatten(1)
 
 
-def policy_masks(cells, codes):
-    """(amazons, walk mask (N, 4, 100), arrow mask (N, K, 100)); see `rules.policy_masks`."""
+def legal_masks(cells, codes):
+    """(amazons, step mask (N, 4, 100), arrow mask (N, K, 100)); see `rules.legal_masks`."""
     empty, amazons = cells == EMPTY, own_amazons(cells)
     rows = torch.arange(len(cells), device=cells.device)[:, None]
-    walk = queen_reach(empty)[rows, amazons.clamp(min=0)] & (amazons >= 0)[:, :, None]
+    step = queen_reach(empty)[rows, amazons.clamp(min=0)] & (amazons >= 0)[:, :, None]
     known, code = codes >= 0, codes.clamp(min=0).long()
     origin, target = code // 10000, code // 100 % 100
     path = rays(cells.device)[target]
@@ -163,4 +162,4 @@ def policy_masks(cells, codes):
     clear = free.to(torch.uint8).cumprod(-1).bool() & known[:, :, None, None]
     arrow = torch.zeros(*codes.shape, SQUARES + 1, dtype=torch.bool, device=cells.device)
     arrow.scatter_(2, path.flatten(2), clear.flatten(2))
-    return amazons, walk, arrow[:, :, :SQUARES]
+    return amazons, step, arrow[:, :, :SQUARES]

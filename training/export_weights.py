@@ -1,19 +1,19 @@
-"""Writes the averaged network as a plain weights file, with vectors to test a reader.
+"""Exports the EMA network as a weights file, with test vectors for readers.
 
-    python3 export.py checkpoint/current.pt network.weights [--vectors vectors.json]
+    python3 export_weights.py checkpoint/current.pt network.weights [--vectors vectors.json]
 
 The file, all little-endian:
 
-    8 bytes   magic "THMDNET1"
+    8 bytes   magic "THMDNET1", or "THMDNET2" for networks with attention
     4 bytes   length of the header, unsigned
-    header    JSON (UTF-8): "shape" (sizes of the network), "planes", "provenance"
+    header    JSON (UTF-8): "shape" (size of the network), "planes", "provenance"
               (GPU minutes, games, positions, steps), "sha256" (of all that
               follows) and "tensors", a list of {"name", "shape", "offset"}, offsets
               in bytes from the end of the header
     tensors   32-bit floats, row-major, in the order of the list
 
 Convolution weights are [out][in][rank step][file step], steps from -1 to +1;
-matrices are [out][in]. `network.py` shows how they are used and `rules.planes` what
+matrices are [out][in]. `network.py` shows how they are used and `rules.input_planes` what
 goes in. Squares are numbered a1, b1, ..., j10.
 """
 
@@ -28,12 +28,12 @@ from pathlib import Path
 import torch
 
 import rules
-from checkpoint import load_average
-from configuration import NetworkShape
+from checkpoint import load_ema
+from config import NetworkConfig
 from network import MARGIN_UNIT, Network, move_tables
 from notation import format_move, parse_position
 
-MAGIC = b"THMDNET1"
+MAGIC, MAGIC_ATTENTION = b"THMDNET1", b"THMDNET2"
 
 VECTOR_POSITIONS = [
     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3",
@@ -50,27 +50,31 @@ def write_weights(path, network: Network, provenance: dict) -> None:
     for name, tensor in network.state_dict().items():
         tensors.append({"name": name, "shape": list(tensor.shape), "offset": len(payload)})
         payload += tensor.detach().cpu().float().contiguous().numpy().astype("<f4").tobytes()
+    shape = asdict(network.config)
+    if not network.config.attention_every:
+        del shape["attention_every"]
     header = json.dumps({
-        "shape": asdict(network.shape),
+        "shape": shape,
         "planes": rules.PLANES,
         "margin_unit": MARGIN_UNIT,
         "provenance": provenance,
         "sha256": hashlib.sha256(payload).hexdigest(),
         "tensors": tensors,
     }).encode()
-    Path(path).write_bytes(MAGIC + struct.pack("<I", len(header)) + header + payload)
+    magic = MAGIC_ATTENTION if network.config.attention_every else MAGIC
+    Path(path).write_bytes(magic + struct.pack("<I", len(header)) + header + payload)
 
 
 def read_weights(path) -> Network:
-    """The inverse, for tests and for a look at an exported file."""
+    """Inverse of `write_weights`."""
     data = Path(path).read_bytes()
-    if len(data) < 12 or data[:8] != MAGIC:
+    if len(data) < 12 or data[:8] not in (MAGIC, MAGIC_ATTENTION):
         raise ValueError(f"'{path}' is not a weights file")
     (length,) = struct.unpack("<I", data[8:12])
     header, payload = json.loads(data[12 : 12 + length]), data[12 + length :]
     if hashlib.sha256(payload).hexdigest() != header["sha256"]:
-        raise ValueError(f"'{path}' is damaged: its checksum does not fit")
-    network = Network(NetworkShape(**header["shape"]))
+        raise ValueError(f"'{path}' is corrupt (bad checksum)")
+    network = Network(NetworkConfig(**header["shape"]))
     state = {}
     for entry in header["tensors"]:
         count = 1
@@ -84,11 +88,11 @@ def read_weights(path) -> Network:
 
 @torch.no_grad()
 def test_vectors(network: Network) -> list[dict]:
-    """For some positions: planes in brief, value, margin, and the likeliest moves."""
+    """Sums of the planes, value, margin, ownership and likeliest moves of some positions."""
     vectors = []
     for text in VECTOR_POSITIONS:
         cells = torch.tensor([parse_position(text)], dtype=torch.uint8)
-        planes = rules.planes(cells)
+        planes = rules.input_planes(cells)
         value, margin, ownership, embeddings = network(planes)
         codes, log_policy = rules.policy_moves(cells, *move_tables(embeddings))
         best, index = log_policy[0].topk(8)
@@ -112,10 +116,10 @@ def main() -> None:
     parser.add_argument("--onnx", help="also write the network as ONNX (needs onnxscript)")
     arguments = parser.parse_args()
     try:
-        network, provenance = load_average(arguments.checkpoint)
+        network, provenance = load_ema(arguments.checkpoint)
         write_weights(arguments.weights, network, provenance)
     except (OSError, ValueError) as error:
-        print(f"export.py: {error}", file=sys.stderr)
+        print(f"export_weights.py: {error}", file=sys.stderr)
         sys.exit(2)
     if arguments.vectors:
         Path(arguments.vectors).write_text(json.dumps(test_vectors(network), indent=1) + "\n")
