@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use engine::Limits;
+use engine::GoLimits;
 use libfuzzer_sys::{Corpus, fuzz_target};
 use serde_json::Value;
-use thermodon::protocol::analysis::{Settings, run_with};
-use thermodon::protocol::lines::Lines;
+use thermodon::protocol::analysis::{AnalysisConfig, run_with};
+use thermodon::protocol::bounded_lines::BoundedLines;
 use thermodon_fuzz::{
     SharedOutput, assert_single_line_message, random_engine, selects_search_or_resources,
 };
@@ -18,11 +18,11 @@ fuzz_target!(|input: &[u8]| -> Corpus {
     if has_escapes || selects_search_or_resources(input) {
         return Corpus::Reject;
     }
-    let settings = Settings {
+    let settings = AnalysisConfig {
         concurrency: 2,
-        limits: Limits {
+        limits: GoLimits {
             nodes: Some(1),
-            ..Limits::default()
+            ..GoLimits::default()
         },
     };
     let output = SharedOutput::default();
@@ -55,7 +55,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
 
 /// Number of lines that require a response.
 fn requests(input: &[u8]) -> usize {
-    let mut lines = Lines::new(input);
+    let mut lines = BoundedLines::new(input);
     let mut count = 0;
     while let Some(line) = lines.next_line().expect("memory can be read") {
         count += usize::from(line.is_err() || line.is_ok_and(|line| !line.trim().is_empty()));

@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     sealed.extend(XxHash3_64::oneshot(&sealed).to_le_bytes());
     if let Ok(book) = CompactBook::from_bytes(Cow::Owned(sealed)) {
         let start = Position::standard_start();
-        for found in book.find(&start).into_iter().flat_map(|found| found.moves) {
+        for found in book.probe(&start).into_iter().flat_map(|found| found.moves) {
             assert!(start.after(found.mv).is_ok(), "{} is not legal", found.mv);
         }
     }

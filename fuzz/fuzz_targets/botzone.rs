@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
-use thermodon::protocol::botzone::{Error, Settings, run_with};
+use thermodon::protocol::botzone::{BotzoneConfig, BotzoneError, run_with};
 use thermodon_fuzz::{SharedOutput, assert_single_line_message, random_engine};
 
 fuzz_target!(|input: &[u8]| {
@@ -22,8 +22,8 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-fn answer(input: &[u8], keep_running: bool) -> (Result<(), Error>, String) {
-    let settings = Settings {
+fn answer(input: &[u8], keep_running: bool) -> (Result<(), BotzoneError>, String) {
+    let settings = BotzoneConfig {
         move_time: Duration::from_millis(1),
         keep_running,
     };

@@ -4,15 +4,15 @@
 use std::time::Duration;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::gtp::{Settings, run_with};
-use thermodon::protocol::lines::LONGEST;
+use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
+use thermodon::protocol::gtp::{GtpConfig, run_with};
 use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
     if selects_search_or_resources(input) {
         return Corpus::Reject;
     }
-    let settings = Settings {
+    let settings = GtpConfig {
         move_time: Duration::from_millis(1),
     };
     let output = SharedOutput::default();
@@ -39,7 +39,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
 fn command_count(input: &[u8]) -> usize {
     let mut count = 0;
     for line in input.split(|&byte| byte == b'\n') {
-        let is_too_long = line.len() > LONGEST;
+        let is_too_long = line.len() > MAX_LINE_BYTES;
         let line = String::from_utf8_lossy(line);
         let line = line.split('#').next().unwrap_or_default();
         let line: String = line

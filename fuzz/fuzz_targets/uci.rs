@@ -6,16 +6,16 @@ use std::time::Duration;
 
 use amazons::notation::{fen, parse_position};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::lines::LONGEST;
-use thermodon::protocol::uci::{Settings, run_with};
+use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
+use thermodon::protocol::uci::{UciConfig, run_with};
 use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {
     if selects_search_or_resources(input) {
         return Corpus::Reject;
     }
-    let settings = Settings {
-        perft_patience: Duration::from_millis(5),
+    let settings = UciConfig {
+        perft_timeout: Duration::from_millis(5),
     };
     let output = SharedOutput::default();
     run_with(random_engine(), &settings, input, output.clone())
@@ -40,7 +40,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
 fn commands(input: &[u8]) -> Vec<String> {
     input
         .split(|&byte| byte == b'\n')
-        .filter(|line| line.len() <= LONGEST)
+        .filter(|line| line.len() <= MAX_LINE_BYTES)
         .filter_map(|line| {
             let line = String::from_utf8_lossy(line);
             line.split_ascii_whitespace().next().map(str::to_owned)

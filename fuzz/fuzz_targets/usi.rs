@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::lines::LONGEST;
+use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
 use thermodon::protocol::usi;
 use thermodon_fuzz::SharedOutput;
 
@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
 
     let commands: Vec<&str> = text
         .split('\n')
-        .filter(|line| line.len() <= LONGEST)
+        .filter(|line| line.len() <= MAX_LINE_BYTES)
         .filter_map(|line| line.split_ascii_whitespace().next())
         .take_while(|command| *command != "quit")
         .collect();

@@ -8,7 +8,7 @@
 use amazons::Position;
 use libfuzzer_sys::fuzz_target;
 use network::Network;
-use network::weights::{Weights, WeightsError};
+use network::weights::{NetworkFileError, NetworkWeights};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use thermodon_fuzz::assert_single_line_message;
@@ -36,7 +36,7 @@ fn check(mut bytes: Vec<u8>, make: impl Fn(Vec<u8>) -> Vec<u8>) {
             Ok(network) => return run(&network, &file),
             Err(error) => {
                 assert_single_line_message(&error);
-                let WeightsError::CutShort { expected, .. } = error else {
+                let NetworkFileError::Truncated { expected, .. } = error else {
                     return;
                 };
                 if expected > MAX_FILE_BYTES {
@@ -70,10 +70,10 @@ fn exported(header: &Value, payload: &[u8]) -> Vec<u8> {
 fn run(network: &Network, file: &[u8]) {
     let position = Position::standard_start();
     let output = network.evaluate(&mut network.workspace(), &position);
-    let moves = network.policy(&position, &output).likeliest(5);
+    let moves = network.policy(&position, &output).top_moves(5);
     assert_eq!(moves.len(), 5);
-    if !network.is_exact() {
-        let weights = Weights::from_bytes(file).expect("the file was accepted before");
+    if !network.is_float() {
+        let weights = NetworkWeights::from_bytes(file).expect("the file was accepted before");
         assert_eq!(weights.to_bytes(), file);
     }
 }

@@ -60,7 +60,7 @@ fn measure(name: &str, factory: Arc<dyn PlayerFactory<Position>>) {
         ..Match::new(participants.into(), openings, 2)
     };
     let path = std::env::temp_dir().join(format!("arena-overhead-{}", std::process::id()));
-    let dir = MatchDir::open::<Position>(&path, &plan.header(), true);
+    let dir = MatchDir::open::<Position>(&path, &plan.header());
     let mut dir = dir.expect("match directory");
     let (mut moves, mut forfeits, mut player_time) = (0, 0, Duration::ZERO);
     let start = Instant::now();

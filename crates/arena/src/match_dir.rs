@@ -82,9 +82,6 @@ impl MatchHeader {
 /// Error of opening or writing a [`MatchDir`].
 #[derive(Debug, Error)]
 pub enum MatchDirError {
-    /// The directory contains this match and `resume` is not set.
-    #[error("{0} already contains a match; pass --resume or another --folder")]
-    Exists(PathBuf),
     /// The directory contains another match.
     #[error("cannot resume {folder}: its {setting} is {there}, not {wanted}")]
     HeaderMismatch {
@@ -130,16 +127,11 @@ pub struct MatchDir {
 }
 
 impl MatchDir {
-    /// Opens or creates the directory of a match. An existing match is resumed if `resume` is set.
+    /// Opens or creates the directory of a match, and resumes the match if it was started.
     ///
     /// # Errors
-    /// If the directory contains another match, or this one and `resume` is not set, or cannot be
-    /// written.
-    pub fn open<G: ProtocolGame>(
-        path: &Path,
-        header: &MatchHeader,
-        resume: bool,
-    ) -> Result<Self, MatchDirError> {
+    /// If the directory contains another match or cannot be written.
+    pub fn open<G: ProtocolGame>(path: &Path, header: &MatchHeader) -> Result<Self, MatchDirError> {
         let io_error = |error| MatchDirError::Io {
             folder: path.to_owned(),
             error,
@@ -165,11 +157,8 @@ impl MatchDir {
             if lines == 1 {
                 let there: MatchHeader = serde_json::from_str(line).map_err(corrupt)?;
                 check_same(path, &there, header)?;
-                if !resume {
-                    return Err(MatchDirError::Exists(path.to_owned()));
-                }
                 exports = Some(ExportsWriter::create(path, names.clone()).map_err(io_error)?);
-                return Ok(());
+                return Ok::<(), MatchDirError>(());
             }
             let record: GameRecord = serde_json::from_str(line).map_err(corrupt)?;
             if let Some(exports) = exports
@@ -294,28 +283,22 @@ mod tests {
     }
 
     #[test]
-    fn only_the_same_match_is_resumed_and_only_on_request() {
+    fn only_the_same_match_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
-        let open = |header: &MatchHeader, resume| {
-            MatchDir::open::<Position>(folder.path(), header, resume)
-        };
+        let open = |header: &MatchHeader| MatchDir::open::<Position>(folder.path(), header);
         // Resuming an empty directory starts the match.
-        drop(open(&header(), true).unwrap());
-        drop(open(&header(), true).unwrap());
-        assert!(matches!(
-            open(&header(), false),
-            Err(MatchDirError::Exists(_))
-        ));
+        drop(open(&header()).unwrap());
+        drop(open(&header()).unwrap());
         let mut other = header();
         other.seed = 8;
-        let error = open(&other, true).unwrap_err().to_string();
+        let error = open(&other).unwrap_err().to_string();
         assert!(error.ends_with(": its seed is 7, not 8"), "{error}");
         let journal = folder.path().join(JOURNAL);
         let mut text = std::fs::read_to_string(&journal).unwrap();
         assert!(text.contains("\"plays\":\"engine\",\"control\":\"nodes 1\""));
         text.push_str("{\"game\":0}\n");
         std::fs::write(&journal, text).unwrap();
-        let error = open(&header(), true).unwrap_err().to_string();
+        let error = open(&header()).unwrap_err().to_string();
         assert!(error.starts_with("line 2 of"), "{error}");
     }
 }

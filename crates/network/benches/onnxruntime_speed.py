@@ -4,7 +4,7 @@
     cargo build --release -p thermodon-network --example speed
     python3 onnxruntime_speed.py EXPORTED target/release/examples/speed [--rounds 6]
 
-EXPORTED is a float file written by `training/export.py`. onnxruntime runs it in 32-bit floats on
+EXPORTED is a float file written by `training/export_weights.py`. onnxruntime runs it in 32-bit floats on
 precomputed input planes; this crate computes the planes and also the steps of the policy. The two
 alternate in short rounds. Printed are the best round of each and the median ratio within a round.
 """

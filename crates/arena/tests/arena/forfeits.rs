@@ -318,7 +318,7 @@ fn forfeits_and_standard_error_are_written() {
     let mut bad = uci("echo the board is on fire >&2; exit 3");
     bad.stderr_log = Some(folder.path().join("bad.stderr.log"));
     let plan = plan(bad, nodes());
-    let mut dir = MatchDir::open::<Position>(folder.path(), &plan.header(), false).unwrap();
+    let mut dir = MatchDir::open::<Position>(folder.path(), &plan.header()).unwrap();
     arena::run(&plan, Some(&mut dir), &StopToken::default(), |_, _| {}).unwrap();
     let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(

@@ -5,7 +5,7 @@
 //! cargo run --release -p thermodon-network --example quantize -- compare EXPORTED WEIGHTS [GAMES]
 //! ```
 //!
-//! `make` reads a float file written by `training/export.py` and calibrates twice: on random games,
+//! `make` reads a float file written by `training/export_weights.py` and calibrates twice: on random games,
 //! then on self-play games of the first result and some random games. `compare` compares the float
 //! network with a quantized one on self-play games, random games and, if given, the games of a
 //! file.

@@ -1,4 +1,4 @@
-//! Reads float network files, as written by `training/export.py`.
+//! Reads float network files, as written by `training/export_weights.py`.
 
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@
 //! context matrices lack. Scales are 32-bit floats, one per channel. `examples/quantize` writes
 //! such files.
 //!
-//! Float weights, `NetworkWeights<f32>`, are read from the format of `training/export.py`.
+//! Float weights, `NetworkWeights<f32>`, are read from the format of `training/export_weights.py`.
 
 mod error;
 mod float_file;

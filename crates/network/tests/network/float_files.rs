@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::support;
 
-/// Writes float files like `training/file.py`.
+/// Writes float files like `training/export_weights.py`.
 #[derive(Default)]
 struct FloatFile {
     tensors: Vec<Value>,

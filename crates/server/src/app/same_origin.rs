@@ -58,8 +58,9 @@ pub(super) async fn validate_request(
     let validated = authority(request.headers(), request.uri()).and_then(|authority| {
         let host = authority.host();
         if !hosts.allows(host) {
-            let message =
-                format!("unknown host {host}; allow it with `thermodon serve --name {host}`");
+            let message = format!(
+                "unknown host {host}; allow it with `thermodon serve --allowed-host {host}`"
+            );
             return Err(ApiError::new(StatusCode::MISDIRECTED_REQUEST, message));
         }
         check_fetch_site(&request)?;

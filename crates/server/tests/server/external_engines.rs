@@ -176,11 +176,11 @@ async fn engines_are_checked_renamed_and_removed() {
     for (engine, reason) in [
         (
             json!({"path": "/bin/cat", "protocol": "uci"}),
-            "gave no answer to \"uci\"",
+            "did not respond to \"uci\"",
         ),
         (
             json!({"path": "/bin/false", "protocol": "gtp"}),
-            "could not be started",
+            "failed to start",
         ),
         (
             json!({"path": "thermodon", "protocol": "uci"}),
@@ -280,15 +280,15 @@ async fn faulty_engine_loses_and_the_fault_is_reported() {
     let server = TestServer::start_with(&config);
     let engines = Engines::new();
     for (name, go, fault) in [
-        ("crashing", "exit 3", "ended in the middle of the game"),
-        ("hanging", "sleep 60", "gave no answer"),
+        ("crashing", "exit 3", "crashed"),
+        ("hanging", "sleep 60", "did not respond"),
         (
             "cheating",
             "echo 'bestmove a1d1,d1a1'",
             "played \"a1d1,d1a1\"",
         ),
-        ("babbling", "echo bestmove", "sent nonsense"),
-        ("flooding", "yes info", "gave no answer"),
+        ("babbling", "echo bestmove", "violated the protocol"),
+        ("flooding", "yes info", "did not respond"),
     ] {
         let engine = server.add_engine(engines.engine(name, go)).await.ok();
         let started = server.start_engine_game(&engine).await;
@@ -369,7 +369,7 @@ async fn engines_analyze_live() {
     socket.send(analysis_request(3, 2, START)).await;
     let failure = event_of(&mut socket, 3).await;
     let message = failure["error"].as_str().expect("error");
-    assert!(message.starts_with("crash ended"), "{message}");
+    assert!(message.starts_with("crash crashed"), "{message}");
     socket.send(analysis_request(4, 99, START)).await;
     let missing = socket.expect_message().await;
     assert_eq!(missing["error"], "engine 99 does not exist");

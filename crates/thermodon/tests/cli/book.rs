@@ -315,12 +315,15 @@ fn invalid_uses_report_one_line() {
     let error = |arguments: &[&str]| run_err(arguments, "");
     let elsewhere = ["book", "build", path_text(&file), "--start", "5x5"];
     assert!(error(&elsewhere).contains("has another root"));
-    assert!(error(&["book", "stats", "no-such-book"]).contains("there is no book no-such-book"));
+    assert!(error(&["book", "stats", "no-such-book"]).contains("book no-such-book not found"));
     let foreign = dir.path().join("foreign");
     fs::write(&foreign, "This is no book.").expect("a file");
-    assert!(error(&["book", "stats", path_text(&foreign)]).contains("is no book, or damaged"));
     assert!(
-        error(&["book", "show", "--book", path_text(&foreign)]).contains("is no book, or damaged")
+        error(&["book", "stats", path_text(&foreign)]).contains("is not a valid book database")
+    );
+    assert!(
+        error(&["book", "show", "--book", path_text(&foreign)])
+            .contains("is not a valid book database")
     );
     let export = ["book", "export", path_text(&file), "--to", "compact"];
     assert!(error(&export).contains("needs --output"));
@@ -329,7 +332,7 @@ fn invalid_uses_report_one_line() {
     smaller[4] = "5x5";
     run_with_progress(&smaller);
     let merge = ["book", "merge", path_text(&file), path_text(&other)];
-    assert!(error(&merge).contains("begin at different positions"));
+    assert!(error(&merge).contains("have different roots"));
     let games = dir.path().join("games.txt");
     fs::write(&games, "5x5 moves b1-b2/b1").expect("a file");
     let import = ["book", "import", path_text(&file), path_text(&games)];

@@ -117,10 +117,13 @@ fn invalid_input_reports_one_line() {
     for (arguments, expected) in [
         (&["show", "hello"][..], "cannot read the position or game"),
         (&["show", "missing.sgf"], "there is no file missing.sgf"),
-        (&["perft", "--depth", "1", "-p", "11/11"], "11 columns"),
+        (
+            &["perft", "--depth", "1", "-p", "11/11"],
+            "invalid board size 11x2",
+        ),
         (
             &["perft", "--depth", "1", "--position", "3x3"],
-            "no standard start",
+            "has no start position",
         ),
         (&["convert", "--to", "sgf"], "empty"),
         (&["play", "--start", "zz"], "cannot read the start position"),
@@ -161,10 +164,10 @@ fn play_handles_every_command() {
     for expected in [
         "You play White",
         "take back your last move",
-        "d1-d9/d10 is not legal: an arrow cannot fly from d9 to d10",
+        "illegal move d1-d9/d10: an arrow from d9 cannot reach d10",
         "black plays ",
         "there is no move to take back",
-        "\"dance\" is not a move",
+        "invalid move \"dance\"",
         "saved to ",
         "cannot save as .pgn",
         "white resigns: black wins",

@@ -58,10 +58,10 @@ fn weights_are_read_from_a_file() {
         &weights.to_string().replace("a test", "a tent"),
     );
     let error = run_err(&["eval", "--weights", path_text(&damaged)], "");
-    assert!(error.contains("the weights are damaged"), "{error}");
+    assert!(error.contains("the weights file is corrupt"), "{error}");
     let foreign = file("foreign.txt", "{}");
     let error = run_err(&["eval", "--weights", path_text(&foreign)], "");
-    assert!(error.contains("no file of evaluation weights"), "{error}");
+    assert!(error.contains("not an evaluation weights file"), "{error}");
     let error = run_err(&["eval", "--weights", "no-such-file.txt"], "");
     assert!(
         error.contains("cannot read the weights in no-such-file.txt"),

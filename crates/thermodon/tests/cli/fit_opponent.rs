@@ -50,7 +50,7 @@ fn invalid_uses_report_one_line_and_write_nothing() {
     };
     assert_eq!(
         fit(&[]),
-        "thermodon: there are only 2 moves to learn from, where the game was still open; 20 are needed at least"
+        "thermodon: too few moves: 2 before the game was decided, at least 20 needed"
     );
     let error = fit(&["--player", "Anna"]);
     assert!(
@@ -60,6 +60,6 @@ fn invalid_uses_report_one_line_and_write_nothing() {
     assert!(!model.exists());
     assert_eq!(
         run_err(&["play", "--opponent", "Depth=none"], ""),
-        "thermodon: Opponent cannot be that: Depth must be a positive number, not \"none\""
+        "thermodon: invalid value for Opponent: Depth must be a positive number, not \"none\""
     );
 }

@@ -171,13 +171,13 @@ fn invalid_uses_report_one_line() {
     for arguments in [&["run", EXPERIMENT][..], &["report"]] {
         let error = error_of(&dir, arguments);
         assert!(
-            error.contains("line 1 of") && error.contains("is damaged"),
+            error.contains("line 1 of") && error.contains("is corrupt"),
             "{error}"
         );
     }
     // The list has the problem of that run, and all others.
     let problem = json(&dir, &["list"])[0]["problem"].to_string();
-    assert!(problem.contains("is damaged"), "{problem}");
+    assert!(problem.contains("is corrupt"), "{problem}");
     let file = dir.join("file");
     std::fs::write(&file, "").unwrap();
     assert!(error_of(&file, &["run", EXPERIMENT]).contains("cannot use"));

@@ -171,10 +171,10 @@ fn invalid_arguments_are_reported() {
     assert!(with(&["--openings", "book"]).contains("must be start, random:N or file:FILE"));
     assert!(
         with(&["--engine", "name=a,builtin,option.Player=random"])
-            .contains("two players called \"a\"")
+            .contains("two players are named \"a\"")
     );
     assert!(with(&["--engine", "speed=9"]).contains("unknown field"));
-    assert!(with(&["--engine", "cmd=/nowhere/x"]).contains("x could not be started"));
+    assert!(with(&["--engine", "cmd=/nowhere/x"]).contains("x failed to start"));
     assert!(with(&["--sprt", "elo1=-5"]).contains("elo1 must be greater than elo0"));
     assert!(
         with(&[

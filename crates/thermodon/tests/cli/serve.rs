@@ -345,5 +345,5 @@ fn startup_errors_report_one_line() {
     let file = dir.join("file");
     std::fs::write(&file, "not a directory").expect("written");
     let error = serve(&["--port", "0", "--data-dir", path_text(&file)]);
-    assert!(error.contains("data folder"), "{error}");
+    assert!(error.contains("data directory"), "{error}");
 }

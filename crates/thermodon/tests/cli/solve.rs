@@ -51,7 +51,7 @@ fn checkpoints_are_continued() {
     assert!(again["nodes"].as_u64() < first["nodes"].as_u64());
     let error = run_err(&solve("32"), "");
     assert!(
-        error.contains("was saved with another limit of memory"),
+        error.contains("was saved with another memory limit"),
         "{error}"
     );
     std::fs::write(checkpoint, "something else").expect("it can be written");

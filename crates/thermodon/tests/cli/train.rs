@@ -85,7 +85,7 @@ fn invalid_uses_report_one_line() {
     assert!(error(&wrong).contains("other phases than the feature set wide"));
     assert_eq!(fs::read(run_dir.join("games.bin")).expect("games"), before);
     let foreign = path_text(&run_dir.join("weights.txt")).to_owned();
-    assert!(error(&["train", "games", &foreign]).contains("is no file of games"));
+    assert!(error(&["train", "games", &foreign]).contains("is not a game file"));
     let nowhere = ["train", "tune", "no-such-file", "-o", "nothing"];
     assert!(error(&nowhere).contains("cannot use no-such-file"));
 }

@@ -195,7 +195,7 @@ the last batch of games. `--expand-plies` adds searched positions where games le
 
 Games can also be played elsewhere: `--list` prints positions to play from, one JSON object \
 {\"position\": \"...\"} per line, and `--results` reads such lines with \"games\" and \"won\", the \
-games won by the side to move. `training/trials.py` plays thousands of them at a time.
+games won by the side to move. `training/playouts.py` plays thousands of them at a time.
 
 Results are stored in the book, and every call adds to them. Without any option, the book is \
 corrected again by all results, including positions that were searched since.")]

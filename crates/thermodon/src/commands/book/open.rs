@@ -1,10 +1,9 @@
 //! Books of either kind: compact files and databases.
 
 use std::borrow::Cow;
-use std::io;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use book::{Book, BookDatabase, CompactBook, CompactError, GameResults};
 
 /// An open book.
@@ -27,12 +26,10 @@ pub(super) fn open(file: Option<&Path>) -> anyhow::Result<OpenBook> {
     };
     match CompactBook::load(file) {
         Ok(book) => Ok(OpenBook::Compact(Cow::Owned(book))),
-        Err(CompactError::NotABook) => {
+        // A missing file is reported by the database.
+        Err(CompactError::NotABook | CompactError::File(_)) => {
             let (store, book) = BookDatabase::open(file)?;
             Ok(OpenBook::Database(store, Box::new(book)))
-        }
-        Err(CompactError::File(error)) if error.kind() == io::ErrorKind::NotFound => {
-            bail!("there is no book {}", file.display())
         }
         Err(error) => Err(error).with_context(|| format!("cannot open {}", file.display())),
     }

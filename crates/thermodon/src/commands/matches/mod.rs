@@ -77,11 +77,7 @@ fn open_folder(args: &MatchArgs, config: &Match<Position>) -> anyhow::Result<Opt
             _ => {}
         }
     }
-    Ok(Some(MatchDir::open::<Position>(
-        dir,
-        &config.header(),
-        true,
-    )?))
+    Ok(Some(MatchDir::open::<Position>(dir, &config.header())?))
 }
 
 fn forfeit_text(config: &Match<Position>, record: &GameRecord) -> String {

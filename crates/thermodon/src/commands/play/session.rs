@@ -116,7 +116,7 @@ impl<'out> Session<'out> {
         match command {
             PlayCommand::Move(mv) if self.resigned.is_none() => match self.game.play(mv) {
                 Ok(()) => self.draw(SquareSet::EMPTY)?,
-                Err(reason) => writeln!(self.out, "{mv} is not legal: {reason}")?,
+                Err(reason) => writeln!(self.out, "illegal move {mv}: {reason}")?,
             },
             PlayCommand::Move(_) => writeln!(self.out, "the game is over; type new or undo")?,
             PlayCommand::ShowMoves(from) => self.show_moves(from)?,

@@ -104,8 +104,8 @@ mod tests {
         let error = BotzoneGame::after(&[Turn::from_numbers([2, 7, 2, 5, 7, 0])]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "turn 1, 2 7 2 5 7 0, cannot be played: c1-c3/h8 is not legal: \
-            the amazon on c1 is white's, and it is not white's turn"
+            "turn 1, 2 7 2 5 7 0, cannot be played: illegal move c1-c3/h8: \
+            the amazon on c1 belongs to white, who is not to move"
         );
     }
 }

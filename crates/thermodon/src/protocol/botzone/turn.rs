@@ -27,7 +27,7 @@ pub enum TurnError {
     #[error("there is no square {0},{1}: both numbers must be from 0 to 7")]
     NoSquare(i64, i64),
     /// The move is illegal.
-    #[error("{mv} is not legal: {reason}")]
+    #[error("illegal move {mv}: {reason}")]
     Illegal {
         /// The move.
         mv: Move,

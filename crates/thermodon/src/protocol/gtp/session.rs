@@ -67,7 +67,7 @@ pub(super) enum GtpError {
     NoStart(NotationError),
     #[error("syntax error: {0}")]
     Notation(NotationError),
-    #[error("illegal move: {0}")]
+    #[error(transparent)]
     IllegalMove(NotationError),
     #[error("illegal move: there is no pass in Amazons")]
     Pass,

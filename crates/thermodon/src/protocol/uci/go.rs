@@ -184,7 +184,7 @@ mod tests {
             ),
             (
                 "searchmoves d1d7,d7d1 d1a2,a2a1",
-                "searchmoves must be followed by legal moves: d1-a2/a1 is not legal: \
+                "searchmoves must be followed by legal moves: illegal move d1-a2/a1: \
                 the amazon on d1 cannot reach a2",
             ),
         ] {

@@ -144,8 +144,8 @@ fn history_has_the_turns_of_both_players() {
     let wrong = format!("2\n{NO_MOVE}\n2 0 2 5 7 0\n2 5 0 3 0 4\n");
     assert_eq!(
         error_of(wrong),
-        "turn 3, 2 5 0 3 0 4, cannot be played: c3-a5/a4 is not legal: \
-        the amazon on c3 is black's, and it is not black's turn"
+        "turn 3, 2 5 0 3 0 4, cannot be played: illegal move c3-a5/a4: \
+        the amazon on c3 belongs to black, who is not to move"
     );
 }
 
@@ -237,7 +237,7 @@ fn invalid_requests_report_one_line() {
         ),
         (
             "1\n2 0 3 5 7 0\n",
-            "turn 1, 2 0 3 5 7 0, cannot be played: c8-d3/h8 is not legal: the amazon on c8 cannot reach d3",
+            "turn 1, 2 0 3 5 7 0, cannot be played: illegal move c8-d3/h8: the amazon on c8 cannot reach d3",
         ),
         (
             r#"{"requests":[],"responses":[]}"#,
