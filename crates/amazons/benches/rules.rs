@@ -102,7 +102,7 @@ fn queen_moves_of_empty_squares(bencher: Bencher, name: &str) {
 }
 
 #[divan::bench(args = POSITIONS)]
-fn has_move(bencher: Bencher, name: &str) {
+fn has_legal_move(bencher: Bencher, name: &str) {
     let position = position(name);
-    bencher.bench(|| divan::black_box(&position).has_move());
+    bencher.bench(|| divan::black_box(&position).has_legal_move());
 }

@@ -1,4 +1,4 @@
-//! Positions and moves on them.
+//! Positions: contents of the board, side to move, legality and playing of moves.
 
 use game::{Color, PerColor};
 use thiserror::Error;
@@ -16,22 +16,25 @@ pub enum Content {
     Empty,
     /// An amazon of this color.
     Amazon(Color),
-    /// A burned square; it blocks steps and arrows for the rest of the game.
+    /// A burned square; it blocks amazons and arrows for the rest of the game.
     Burned,
 }
 
-/// A board up to 10×10 with any amazons and burned squares, and the side to move.
+/// A board of up to 10×10 squares with any number of amazons and burned squares, and the side to
+/// move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     amazons: PerColor<SquareSet>,
     burned: SquareSet,
+    /// All squares of the board, determined by `size`.
     board: SquareSet,
+    /// Zobrist key, updated incrementally.
     key: u64,
     size: BoardSize,
     to_move: Color,
 }
 
-/// Error of playing an illegal move.
+/// Error of an illegal move, or of setting up a square outside the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum IllegalMoveError {
     /// A square is outside the board.
@@ -43,10 +46,10 @@ pub enum IllegalMoveError {
     /// The amazon belongs to the opponent.
     #[error("the amazon on {0} belongs to {1}, who is not to move")]
     WrongColor(Square, Color),
-    /// The target is not a queen move away or the way is blocked.
+    /// The destination is not a queen move away, or the path is blocked.
     #[error("the amazon on {0} cannot reach {1}")]
     UnreachableSquare(Square, Square),
-    /// The arrow's square is not a queen move away or the way is blocked.
+    /// The arrow's square is not a queen move away from the destination, or the path is blocked.
     #[error("an arrow from {0} cannot reach {1}")]
     UnreachableArrow(Square, Square),
 }
@@ -88,13 +91,13 @@ impl Position {
         Ok(())
     }
 
-    /// Replaces all contents; the sets must be on the board and disjoint.
+    /// Replaces the contents of all squares; the sets must be on the board and disjoint.
     pub(crate) fn set_all(&mut self, amazons: PerColor<SquareSet>, burned: SquareSet) {
         (self.amazons, self.burned) = (amazons, burned);
         self.key = zobrist::key(self.size, &self.amazons, self.burned, self.to_move);
     }
 
-    /// A total order of positions that agrees with equality.
+    /// Sort key: a total order of positions, consistent with equality.
     pub(crate) fn ordering_key(&self) -> impl Ord + use<> {
         (self.size, self.to_move, self.amazons, self.burned)
     }
@@ -177,7 +180,7 @@ impl Position {
     /// Whether there is a legal move: an amazon of the side to move with an empty neighbor.
     #[must_use]
     #[inline]
-    pub fn has_move(&self) -> bool {
+    pub fn has_legal_move(&self) -> bool {
         self.amazons[self.to_move]
             .neighbors()
             .intersects(self.empty_squares())
@@ -220,21 +223,22 @@ impl Position {
         Ok(next)
     }
 
-    /// Plays a legal move.
+    /// Plays a move, which must be legal.
     #[inline]
     pub(crate) fn play_unchecked(&mut self, mv: Move) {
         self.apply_xor(mv, self.to_move);
         self.to_move = !self.to_move;
     }
 
-    /// Takes back the last move.
+    /// Takes back `mv`, which must be the last move played.
     #[inline]
     pub(crate) fn unplay_unchecked(&mut self, mv: Move) {
         self.to_move = !self.to_move;
         self.apply_xor(mv, self.to_move);
     }
 
-    /// Plays or takes back a move: every change is its own inverse.
+    /// Plays or takes back a move on the board and in the key, but does not change `to_move`. Every
+    /// change is an XOR and thus its own inverse.
     #[inline]
     fn apply_xor(&mut self, mv: Move, mover: Color) {
         self.amazons[mover] ^= SquareSet::single(mv.from) | mv.to;

@@ -67,7 +67,7 @@ impl Game for Position {
     /// A player who cannot move loses.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        (!self.has_move()).then_some(Outcome::Win(!self.to_move()))
+        (!self.has_legal_move()).then_some(Outcome::Win(!self.to_move()))
     }
 
     /// Decides positions that are won by territory.

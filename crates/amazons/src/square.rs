@@ -5,16 +5,18 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Indices per row of the frame: ten columns and an unplayable guard column, so that a step off
-/// either side leaves every board without a mask.
+/// Number of indices per row: ten columns and a guard column that is on no board. A step east from
+/// column `j` or west from column `a` leads to the guard column, so that shifts of bitboards do not
+/// wrap around to another row.
 pub(crate) const STRIDE: u8 = 11;
 
-/// Maximum number of columns or rows.
+/// Maximum number of columns and of rows.
 pub const MAX_SIDE: u8 = 10;
 
-/// A square of the 10×10 frame, such as `d1`: column `a` at the left, row 1 at the bottom.
+/// A square of the 10×10 frame (the largest board), such as `d1`: column `a` is at the left, row 1
+/// at the bottom.
 ///
-/// Smaller boards are the lower left corner of the frame.
+/// A smaller board is the lower left corner of the frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 
@@ -24,10 +26,11 @@ pub struct Square(u8);
 pub struct ParseSquareError(pub String);
 
 impl Square {
-    /// Number of indices, including those of the guard column; the length of a table by square.
+    /// Number of indices, including those of the guard column: the length of an array indexed by
+    /// square.
     pub const INDEX_COUNT: usize = STRIDE as usize * MAX_SIDE as usize;
 
-    /// The square at a column and row, both from 0.
+    /// The square at a column and row, both from 0; `None` if outside the 10×10 frame.
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Option<Self> {
         if column < MAX_SIDE && row < MAX_SIDE {
@@ -44,7 +47,8 @@ impl Square {
         Self(index as u8)
     }
 
-    /// A number below [`INDEX_COUNT`](Self::INDEX_COUNT); some numbers belong to no square.
+    /// Array index below [`INDEX_COUNT`](Self::INDEX_COUNT). Indices of the guard column belong to
+    /// no square.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
@@ -108,7 +112,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All eight: the four that raise a square's index, then their opposites in the same order.
+    /// All eight: the four that increase a square's index, then their opposites in the same order.
     pub const ALL: [Self; 8] = [
         Self::East,
         Self::North,
@@ -120,7 +124,7 @@ impl Direction {
         Self::SouthEast,
     ];
 
-    /// Change of a square's index by one step.
+    /// Change of a square's index by one step in this direction.
     pub(crate) const fn offset(self) -> i8 {
         const ROW: i8 = STRIDE as i8;
         match self {
@@ -155,7 +159,7 @@ impl BoardSize {
         rows: 10,
     };
 
-    /// A size; `None` unless both numbers are between 1 and 10.
+    /// Creates a size; `None` unless both numbers are from 1 to 10.
     #[must_use]
     pub const fn new(columns: u8, rows: u8) -> Option<Self> {
         if columns >= 1 && columns <= MAX_SIDE && rows >= 1 && rows <= MAX_SIDE {
@@ -186,7 +190,7 @@ impl BoardSize {
         }
     }
 
-    /// The square at a column and row, both from 0, if it is on the board.
+    /// The square at a column and row, both from 0; `None` if it is not on the board.
     #[must_use]
     pub const fn square(self, column: u8, row: u8) -> Option<Square> {
         if column < self.columns && row < self.rows {
@@ -203,7 +207,7 @@ impl BoardSize {
     }
 }
 
-/// `10x10`, columns first.
+/// Formats as `10x10`, columns first.
 impl fmt::Display for BoardSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.columns, self.rows)
@@ -230,17 +234,17 @@ mod tests {
 
     #[test]
     fn squares_round_trip() {
-        let mut seen = 0;
+        let mut count = 0;
         for row in 0..10 {
             for column in 0..10 {
                 let square = Square::new(column, row).unwrap();
                 assert_eq!((square.column(), square.row()), (column, row));
                 assert_eq!(square.to_string().parse(), Ok(square));
                 assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
-                seen += 1;
+                count += 1;
             }
         }
-        assert_eq!(seen, 100);
+        assert_eq!(count, 100);
     }
 
     #[test]

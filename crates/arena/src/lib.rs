@@ -1,21 +1,24 @@
-//! Matches between engines, with statistics.
+//! Engine matches: runs them and computes Elo, SPRT and ratings.
 //!
-//! A [`Match`] has two or more [`Participant`]s, a [`Pairing`], an [`OpeningSource`] and time
-//! controls. [`run`] plays it: each opening twice with colors swapped, several games at a time. A
-//! participant is the built-in engine ([`BuiltinEngine`]) or an external one over UCI or GTP
-//! ([`external`]).
+//! A [`Match`] has two or more [`Participant`]s with time controls, a [`Pairing`] (round robin or
+//! gauntlet) and an [`OpeningSource`]. [`run`] plays each opening twice with colors swapped,
+//! several games concurrently. A participant is the built-in engine ([`BuiltinEngine`]) or an
+//! external engine that speaks UCI or GTP ([`external`]).
 //!
-//! The referee checks every move and clock. A player that makes an illegal move, crashes, stalls or
-//! violates the protocol forfeits the game ([`Forfeit`]); the match continues. Games end by the rules
-//! or by a proven result. There is no adjudication by score.
+//! The referee checks every move and clock. A player that makes an illegal move, exceeds its time,
+//! crashes, does not respond or violates the protocol forfeits the game ([`Forfeit`]); the match
+//! continues. A game ends by the rules or as soon as its result is proven; it is never adjudicated
+//! by score.
 //!
-//! A match in a [`MatchDir`] appends every finished game to a journal before it counts, so that it
-//! can be killed and resumed at any time. All other files are exports of the journal.
+//! A match in a [`MatchDir`] appends every finished game to a [`Journal`] before it counts the
+//! result, so the match can be killed and resumed at any time. All other files are exported from
+//! the journal.
 //!
-//! [`statistics`] computes Elo from game pairs, runs the SPRT and rates many players.
+//! [`statistics`] computes Elo differences and the SPRT from game pairs, and Bradley–Terry ratings
+//! of all participants.
 //!
-//! The crate works for any [`game::Game`] with the protocol texts of [`ProtocolGame`]; only
-//! [`amazons_game`] and [`builtin_engine`] know Amazons.
+//! The crate is generic over [`ProtocolGame`], a [`game::Game`] with UCI and GTP notation; only
+//! [`amazons_game`] and [`builtin_engine`] are specific to Amazons.
 //!
 //! ```
 //! use std::sync::Arc;

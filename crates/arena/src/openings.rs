@@ -1,7 +1,7 @@
 //! Openings of a match: the start position, random moves or a list. They depend on the seed only.
 
-use engine::SplitMix64;
 use game::Game;
+use game::SplitMix64;
 
 use crate::player::GameHistory;
 
@@ -79,9 +79,7 @@ impl<G: Game> OpeningSource<G> {
             Self::List(list) => {
                 let mut order: Vec<usize> = (0..list.len()).collect();
                 let mut rng = SplitMix64::from_seed(seed);
-                for index in (1..order.len()).rev() {
-                    order.swap(index, rng.below(index + 1));
-                }
+                rng.shuffle(&mut order);
                 let chosen = order.get(number.checked_rem(order.len())?)?;
                 list.get(*chosen).cloned()
             }

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use engine::SplitMix64;
+use game::SplitMix64;
 use game::{Color, PerColor};
 use thiserror::Error;
 

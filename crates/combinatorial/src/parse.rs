@@ -1,7 +1,7 @@
-//! Parses games: `5`, `-3/4`, `*`, `1*2`, `^`, `v2*`, `{2|0}`, `{1,{2|0}|-1}`.
+//! Parser of game values: `5`, `-3/4`, `*`, `1*2`, `^`, `v2*`, `{2|0}`, `{1,{2|0}|-1}`.
 //!
-//! `*` is `{0|0}`, `*2` is `{0,*|0,*}` and so on; `^` is up, `{0|*}`, `v` is down, and `^3*` is
-//! three ups and a star.
+//! `*2` is the nimber `{0,*|0,*}`, `*` short for `*1`, and `1*2` the sum of 1 and `*2`. `^` is up,
+//! `{0|*}`; `v` is down, `{*|0}`; `^3*` is three times up plus star.
 
 use thiserror::Error;
 
@@ -15,21 +15,21 @@ use crate::store::ValueStore;
 pub struct ParseGameError {
     text: String,
     expected: &'static str,
-    /// From 1.
+    /// Position in characters, from 1.
     column: usize,
 }
 
-/// Largest integer that is parsed: a game is as large as its integers.
+/// Largest integer that is parsed: the canonical form of an integer n has n + 1 positions.
 const MAX_INTEGER: u32 = 1000;
 
-/// Largest nimber and largest multiple of up that are parsed.
+/// Largest nimber and largest multiple of up or down that is parsed.
 const MAX_INFINITESIMAL: u32 = 100;
 
 /// Maximum nesting of braces, which bounds the recursion.
 const MAX_NESTING: usize = 500;
 
 impl ValueStore {
-    /// Parses a game, which need not be canonical: `{0|2}` is 1.
+    /// Parses a game, which need not be in canonical form: `{0|2}` is 1.
     ///
     /// # Errors
     /// If the text is not a game.
@@ -37,7 +37,7 @@ impl ValueStore {
         let mut parser = Parser {
             text,
             offset: 0,
-            depth: 0,
+            nesting: 0,
         };
         let value = parser.game(self)?;
         parser.skip_spaces();
@@ -47,28 +47,32 @@ impl ValueStore {
         Ok(value)
     }
 
-    fn nimber(&mut self, nimber: usize) -> GameValue {
-        let mut smaller: Vec<GameValue> = Vec::with_capacity(nimber);
-        for _ in 0..nimber {
+    /// The nimber `*nim_value`.
+    fn nimber(&mut self, nim_value: usize) -> GameValue {
+        let mut smaller: Vec<GameValue> = Vec::with_capacity(nim_value);
+        for _ in 0..nim_value {
             let next = self.intern_options(&smaller, &smaller);
             smaller.push(next);
         }
         self.intern_options(&smaller, &smaller)
     }
 
-    fn ups(&mut self, ups: i32) -> GameValue {
+    /// `multiple` times up; a negative multiple is one of down.
+    fn multiple_of_up(&mut self, multiple: i32) -> GameValue {
         let star = self.nimber(1);
         let up = self.intern_options(&[GameValue::ZERO], &[star]);
-        let one = if ups > 0 { up } else { self.negative(up) };
-        (0..ups.abs()).fold(GameValue::ZERO, |sum, _| self.sum(sum, one))
+        let summand = if multiple > 0 { up } else { self.negative(up) };
+        (0..multiple.abs()).fold(GameValue::ZERO, |sum, _| self.sum(sum, summand))
     }
 }
 
-/// A text, the byte offset of the next character and the nesting of braces.
+/// Recursive-descent parser.
 struct Parser<'t> {
     text: &'t str,
+    /// Byte offset of the next character.
     offset: usize,
-    depth: usize,
+    /// Number of open braces.
+    nesting: usize,
 }
 
 impl Parser<'_> {
@@ -85,6 +89,7 @@ impl Parser<'_> {
         self.offset += rest.len() - rest.trim_start().len();
     }
 
+    /// Skips spaces and then `character`, if it is next; returns whether it was.
     fn eat(&mut self, character: char) -> bool {
         self.skip_spaces();
         let is_next = self.text[self.offset..].starts_with(character);
@@ -102,26 +107,26 @@ impl Parser<'_> {
         if digits == 0 {
             return Ok(None);
         }
-        let count = rest[..digits]
+        let integer = rest[..digits]
             .parse()
             .map_err(|_| self.error("a smaller number"))?;
         self.offset += digits;
-        Ok(Some(count))
+        Ok(Some(integer))
     }
 
-    /// The coefficient of a nimber, 1 if missing.
+    /// The number after `*`, `^` or `v`; 1 if missing.
     fn coefficient(&mut self) -> Result<u32, ParseGameError> {
         match self.integer()? {
             None => Ok(1),
-            Some(count @ 0..=MAX_INFINITESIMAL) => Ok(count),
+            Some(coefficient @ 0..=MAX_INFINITESIMAL) => Ok(coefficient),
             Some(_) => Err(self.error("a number up to 100")),
         }
     }
 
     fn game(&mut self, store: &mut ValueStore) -> Result<GameValue, ParseGameError> {
         if self.eat('{') {
-            self.depth += 1;
-            if self.depth > MAX_NESTING {
+            self.nesting += 1;
+            if self.nesting > MAX_NESTING {
                 return Err(self.error("a game with fewer brackets"));
             }
             let left = self.options(store)?;
@@ -132,19 +137,19 @@ impl Parser<'_> {
             if !self.eat('}') {
                 return Err(self.error("`,` or `}`"));
             }
-            self.depth -= 1;
+            self.nesting -= 1;
             return Ok(store.intern_options(&left, &right));
         }
         let start = self.offset;
         let number = self.number()?;
         let mut value = store.intern_number(number.unwrap_or_default());
-        if let Some(ups) = self.ups()? {
-            let ups = store.ups(ups);
-            value = store.sum(value, ups);
+        if let Some(multiple) = self.multiple_of_up()? {
+            let infinitesimal = store.multiple_of_up(multiple);
+            value = store.sum(value, infinitesimal);
         }
         if self.eat('*') {
-            let nimber = self.coefficient()?;
-            let nimber = store.nimber(nimber as usize);
+            let nim_value = self.coefficient()?;
+            let nimber = store.nimber(nim_value as usize);
             value = store.sum(value, nimber);
         }
         if self.offset == start {
@@ -153,6 +158,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
+    /// The options of one player, separated by commas; possibly none.
     fn options(&mut self, store: &mut ValueStore) -> Result<Vec<GameValue>, ParseGameError> {
         let mut options = Vec::new();
         self.skip_spaces();
@@ -167,7 +173,8 @@ impl Parser<'_> {
         }
     }
 
-    fn ups(&mut self) -> Result<Option<i32>, ParseGameError> {
+    /// `^` or `v` with an optional multiple, if there is one: the multiple of up, negative for `v`.
+    fn multiple_of_up(&mut self) -> Result<Option<i32>, ParseGameError> {
         let sign = if self.eat('^') {
             1
         } else if self.eat('v') {
@@ -175,15 +182,10 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        Ok(Some(
-            sign * self
-                .integer()?
-                .unwrap_or(1)
-                .min(MAX_INFINITESIMAL)
-                .cast_signed(),
-        ))
+        Ok(Some(sign * self.coefficient()?.cast_signed()))
     }
 
+    /// A dyadic rational, if there is one.
     fn number(&mut self) -> Result<Option<Dyadic>, ParseGameError> {
         self.skip_spaces();
         let is_negative = self.eat('-');

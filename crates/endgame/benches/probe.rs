@@ -1,7 +1,8 @@
 //! Probe speed of the score table: `cargo bench -p thermodon-endgame --bench probe`.
 //!
-//! Random subgames of up to eight squares in random orientation anywhere on the board; one item is
-//! one probe from square sets to a score pair. The table is built first, in a temporary directory.
+//! Probes random subgames of up to eight squares in random orientations and places on the board.
+//! One item is one probe, from square sets to a score pair. The table is built first, in a
+//! temporary directory.
 
 use std::sync::LazyLock;
 
@@ -14,72 +15,85 @@ fn main() {
     divan::main();
 }
 
-/// Squares of the largest subgames.
-const SIZE: usize = 8;
+/// Maximum number of squares of a subgame.
+const MAX_SQUARES: usize = 8;
 
-/// Number of subgames; exceeds the caches together with their scores.
-const COUNT: usize = 1 << 18;
+/// Number of subgames: so many that they and their scores exceed the CPU caches.
+const SUBGAME_COUNT: usize = 1 << 18;
 
-struct Drawn {
+struct Fixture {
     table: ScoreTable,
+    /// Squares, black amazons and white amazons of each subgame.
     subgames: Vec<[SquareSet; 3]>,
-    /// Keeps the mapped files alive; removed on exit.
-    _folder: tempfile::TempDir,
+    /// Keeps the mapped files. Statics are not dropped, so the directory outlives the process.
+    _dir: tempfile::TempDir,
 }
 
-static DRAWN: LazyLock<Drawn> = LazyLock::new(|| {
-    let folder = tempfile::tempdir().expect("a folder");
-    build_score_table(folder.path(), SIZE, &|_| true).expect("the table can be built");
-    let table = ScoreTable::open(folder.path()).expect("the table can be opened");
-    let catalogue = ShapeCatalogue::new(SIZE);
+static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
+    let dir = tempfile::tempdir().expect("a temporary directory can be created");
+    build_score_table(dir.path(), MAX_SQUARES, &|_| true).expect("the table can be built");
+    let table = ScoreTable::open(dir.path()).expect("the table can be opened");
+    let catalogue = ShapeCatalogue::new(MAX_SQUARES);
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut below = |bound: usize| {
+    // Random number below a bound (xorshift).
+    let mut random_below = |bound: usize| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         (state % bound as u64) as usize
     };
-    let boards: Vec<Vec<(u16, u16)>> = (1..=SIZE)
+    // All placements of amazons, by size.
+    let placements: Vec<Vec<(u16, u16)>> = (1..=MAX_SQUARES)
         .map(|size| Placements::new(size).all().collect())
         .collect();
-    let subgames = (0..COUNT)
+    let subgames = (0..SUBGAME_COUNT)
         .map(|_| {
-            // One in four is drawn uniformly over all sizes, since nearly all subgames have the
-            // largest size.
-            let size = if below(4) == 0 { 1 + below(SIZE) } else { SIZE };
-            let shape = catalogue.shapes(size)[below(catalogue.shapes(size).len())];
+            // Three in four have the maximum size, as nearly all subgames do; the size of the rest
+            // is uniform.
+            let size = if random_below(4) == 0 {
+                1 + random_below(MAX_SQUARES)
+            } else {
+                MAX_SQUARES
+            };
+            let shape = catalogue.shapes(size)[random_below(catalogue.shapes(size).len())];
             let orientations = shape.orientations();
-            let (image, numbers) = orientations[below(orientations.len())];
-            let (black, white) = boards[size - 1][below(boards[size - 1].len())];
-            let shift = (below(10 - SIZE + 1) as u8, below(10 - SIZE + 1) as u8);
+            let (image, square_indices) = orientations[random_below(orientations.len())];
+            let placements = &placements[size - 1];
+            let (black, white) = placements[random_below(placements.len())];
+            let max_offset = 10 - MAX_SQUARES;
+            let column_offset = random_below(max_offset + 1) as u8;
+            let row_offset = random_below(max_offset + 1) as u8;
             let mut sets = [SquareSet::EMPTY; 3];
-            for ((row, column), &number) in image.squares().zip(&numbers) {
-                let square = Square::new(column + shift.0, row + shift.1).expect("on the board");
+            for ((row, column), &index) in image.squares().zip(&square_indices) {
+                let square = Square::new(column + column_offset, row + row_offset)
+                    .expect("the square is on the board");
                 sets[0] |= square;
-                if black >> number & 1 == 1 {
+                if black >> index & 1 == 1 {
                     sets[1] |= square;
                 }
-                if white >> number & 1 == 1 {
+                if white >> index & 1 == 1 {
                     sets[2] |= square;
                 }
             }
             sets
         })
         .collect();
-    Drawn {
+    Fixture {
         table,
         subgames,
-        _folder: folder,
+        _dir: dir,
     }
 });
 
 #[divan::bench]
 fn random_subgames(bencher: Bencher) {
-    let drawn = &*DRAWN;
-    bencher.counter(ItemsCount::new(COUNT)).bench_local(|| {
-        for &[squares, black, white] in &drawn.subgames {
-            let pair = drawn.table.probe_squares(squares, black, white);
-            black_box(pair.expect("the table is sound"));
-        }
-    });
+    let fixture = &*FIXTURE;
+    bencher
+        .counter(ItemsCount::new(SUBGAME_COUNT))
+        .bench_local(|| {
+            for &[squares, black, white] in &fixture.subgames {
+                let pair = fixture.table.probe_squares(squares, black, white);
+                black_box(pair.expect("the table is not corrupt"));
+            }
+        });
 }

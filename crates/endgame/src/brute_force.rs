@@ -44,7 +44,9 @@ pub fn exhaustive_score(position: &Position) -> ScorePair {
 }
 
 fn alternating_score(position: &Position, known: &mut HashMap<u64, i8>) -> Option<i8> {
-    position.has_move().then(|| best_score(position, known))
+    position
+        .has_legal_move()
+        .then(|| best_score(position, known))
 }
 
 /// Score with the side to move; a player without a move passes.
@@ -54,7 +56,7 @@ fn best_score(position: &Position, known: &mut HashMap<u64, i8>) -> i8 {
     }
     let side = position.to_move();
     let own = if side == Color::Black { 1 } else { -1 };
-    let value = if position.has_move() {
+    let value = if position.has_legal_move() {
         let values = position.moves().into_iter().map(|mv| {
             let after = position.after(mv).expect("a move of the list is legal");
             own * (own + best_score(&after, known))
@@ -62,7 +64,7 @@ fn best_score(position: &Position, known: &mut HashMap<u64, i8>) -> i8 {
         own * values.max().expect("there is a move")
     } else {
         let waiting = position.with_to_move(!side);
-        if waiting.has_move() {
+        if waiting.has_legal_move() {
             best_score(&waiting, known)
         } else {
             0

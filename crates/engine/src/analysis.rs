@@ -1,4 +1,4 @@
-//! Analysis of a position: its best lines, collected from the events of a search.
+//! Multi-PV analysis of a position, collected from the events of a search.
 
 use std::io;
 
@@ -9,10 +9,11 @@ use crate::engine::Engine;
 use crate::events::{Event, Score, SearchInfo};
 use crate::limits::GoLimits;
 
-/// A position and the best lines found so far.
+/// A position, the best lines found so far and the exact result, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     position: Position,
+    /// By rank, best first.
     lines: Vec<SearchInfo>,
     exact: Option<ExactResult>,
 }
@@ -28,7 +29,7 @@ impl Analysis {
         }
     }
 
-    /// Sets the exact result.
+    /// Sets the result proven by exact endgame values.
     pub fn set_exact(&mut self, exact: ExactResult) {
         self.exact = Some(exact);
     }
@@ -39,10 +40,10 @@ impl Analysis {
         self.exact.as_ref()
     }
 
-    /// Adds a reported line; it replaces the line of its rank and any lower line with the same
-    /// first move. Lines must be added in the order reported.
+    /// Adds a reported line. It replaces the line of its rank (`multipv`) and any lower line with
+    /// the same first move. Lines must be added in the order reported.
     pub fn add_info(&mut self, info: SearchInfo) {
-        // A position without moves has no line.
+        // A position without legal moves has no line.
         let Some(&first_move) = info.pv.first() else {
             return;
         };
@@ -81,7 +82,7 @@ impl Analysis {
     /// Score for the side to move, if known; a loss if there is no legal move.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        if !self.position.has_move() {
+        if !self.position.has_legal_move() {
             return Some(Score::Loss { plies: 0 });
         }
         self.lines.first()?.score
@@ -100,11 +101,11 @@ impl Analysis {
 }
 
 impl Engine {
-    /// Searches at full strength and waits for the best lines; option `MultiPV` sets their number.
-    /// Limits are those of [`best_move`](Self::best_move).
+    /// Searches at full strength and returns the best lines; option `MultiPV` sets their number.
+    /// Limits apply as in [`best_move`](Self::best_move).
     ///
     /// # Errors
-    /// If the thread cannot be spawned.
+    /// If the search thread cannot be spawned.
     pub fn analyze(&mut self, position: &Position, limits: GoLimits) -> io::Result<Analysis> {
         let (sender, events) = std::sync::mpsc::channel();
         let limits = Self::with_default_limit(position, limits);
@@ -120,13 +121,14 @@ impl Engine {
                 Event::Book(_) | Event::BestMove(_) => {}
             }
         }
-        // Passes on a panic of the search.
+        // Propagates a panic of the search thread.
         let _ = search.wait();
         Ok(analysis)
     }
 }
 
-/// Collects the lines of the latest report; line 1 starts a new report.
+/// Adds a line to `lines`, which are those of the latest report; the line with `multipv` 1 starts a
+/// new report.
 pub(crate) fn collect_line(lines: &mut Vec<SearchInfo>, info: SearchInfo) {
     if info.multipv == 1 {
         lines.clear();
@@ -156,13 +158,17 @@ mod tests {
     }
 
     #[test]
-    fn later_lines_replace_earlier_ones_of_their_rank() {
+    fn later_lines_replace_earlier_ones_of_the_same_rank() {
         let mut analysis = Analysis::new(Position::standard_start());
         assert_eq!((analysis.score(), analysis.best_move()), (None, None));
         analysis.add_info(info(1, 100, "d1-d7/g7"));
         analysis.add_info(info(2, 50, "g1-g6/d9"));
         analysis.add_info(info(1, 300, "g1-g6/d9 a7-b7/b1"));
-        assert_eq!(analysis.lines().len(), 1, "the second line moved to rank 1");
+        assert_eq!(
+            analysis.lines().len(),
+            1,
+            "the line of rank 2 moved to rank 1"
+        );
         assert_eq!(analysis.score(), Some(Score::Estimate(300)));
         assert_eq!(analysis.best_move(), Some("g1-g6/d9".parse().unwrap()));
         let [black, white] = Color::ALL.map(|side| analysis.win_probability(side).unwrap());

@@ -36,7 +36,7 @@ impl MoveEvaluator for EngineEvaluator {
             search_moves = position.moves();
             search_moves.retain(|mv| !excluded.contains(mv));
         }
-        if !position.has_move() || !excluded.is_empty() && search_moves.is_empty() {
+        if !position.has_legal_move() || !excluded.is_empty() && search_moves.is_empty() {
             return Ok(PositionEvaluation {
                 moves: Vec::new(),
                 has_more: false,

@@ -20,11 +20,11 @@ use crate::opponent_model::OpponentModels;
 use crate::options::{EngineOption, OptionError, OptionId};
 use crate::parameter_overrides::ParameterOverrides;
 use crate::random_player;
-use crate::rng::SplitMix64;
 use crate::search_control::SearchControl;
 use crate::search_handle::SearchHandle;
 use crate::search_worker::{SearchConfig, SearchResources, SearchWorker};
 use crate::time_management::TimeBudget;
+use game::SplitMix64;
 
 /// Time for a move when a blocking call sets no limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ impl Engine {
             },
             opponents: None,
             opening_book: OpeningBook::default(),
-            rng: SplitMix64::from_entropy(),
+            rng: SplitMix64::from_time(),
             worker: Arc::default(),
         }
     }
@@ -159,7 +159,7 @@ impl Engine {
         (self.player, self.config)
     }
 
-    /// Sets the weights of the hand-made evaluation, like option `WeightsFile`.
+    /// Sets the weights of the handcrafted evaluation, like option `WeightsFile`.
     pub fn set_weights(&mut self, weights: &TermWeights) {
         self.config.data.set_weights(weights);
         self.worker = Arc::default();
@@ -192,7 +192,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.opening_book.was_in_book = false;
         self.rng = match self.seed {
-            0 => SplitMix64::from_entropy(),
+            0 => SplitMix64::from_time(),
             seed => SplitMix64::from_seed(seed),
         };
         if self.config.noise.amplitude != 0 {

@@ -15,7 +15,7 @@ use crate::instruction_set::InstructionSet;
 pub(crate) struct EngineData {
     pub(crate) network: Arc<Network>,
     pub(crate) evaluation: Arc<TaperedEvaluation>,
-    /// Backend of the hand-made evaluation; the network has its own.
+    /// Backend of the handcrafted evaluation; the network has its own.
     pub(crate) path: evaluation::SimdBackend,
     pub(crate) endgame_source: EndgameSource,
     /// Whether exact values of regions are computed too.
@@ -33,7 +33,7 @@ impl EngineData {
         Ok(())
     }
 
-    /// Loads a weights file of the hand-made evaluation; the embedded weights if the name is empty.
+    /// Loads a weights file of the handcrafted evaluation; the embedded weights if the name is empty.
     pub(crate) fn load_weights(&mut self, file: &str) -> Result<(), String> {
         if file.is_empty() {
             self.evaluation = Arc::default();
@@ -45,7 +45,7 @@ impl EngineData {
         Ok(())
     }
 
-    /// Sets the weights of the hand-made evaluation.
+    /// Sets the weights of the handcrafted evaluation.
     pub(crate) fn set_weights(&mut self, weights: &TermWeights) {
         self.evaluation = Arc::new(TaperedEvaluation::new(weights));
     }

@@ -44,7 +44,7 @@ impl Engine {
             analysis: Analysis::new(*position),
             nodes: 0,
             time: Duration::ZERO,
-            is_finished: !position.has_move(),
+            is_finished: !position.has_legal_move(),
         })
     }
 }

@@ -14,9 +14,9 @@ pub enum InstructionSet {
     AvxVnni,
     /// AVX2.
     Avx2,
-    /// NEON with dot products. The hand-made evaluation uses its portable backend.
+    /// NEON with dot products. The handcrafted evaluation uses its portable backend.
     NeonDotprod,
-    /// NEON. The hand-made evaluation uses its portable backend.
+    /// NEON. The handcrafted evaluation uses its portable backend.
     Neon,
     /// Portable Rust.
     Portable,
@@ -53,7 +53,7 @@ impl InstructionSet {
         }
     }
 
-    /// The hand-made evaluation's backend for this instruction set, if the processor supports it.
+    /// The handcrafted evaluation's backend for this instruction set, if the processor supports it.
     #[must_use]
     pub fn evaluation_backend(self) -> Option<evaluation::SimdBackend> {
         let name = match self {

@@ -9,7 +9,7 @@
 //! - [`Engine::incremental_analysis`] searches in time slices of the caller's thread.
 //!
 //! [`GoLimits`] limit a search; [`Engine::OPTIONS`] lists the options. Players: MCTS with the
-//! network, alpha-beta and MCTS with the hand-made evaluation, opponent-model search, and uniformly
+//! network, alpha-beta and MCTS with the handcrafted evaluation, opponent-model search, and uniformly
 //! random moves. The crate knows no protocol and prints nothing.
 //!
 //! ```
@@ -46,7 +46,6 @@ mod parameter_overrides;
 pub mod puzzles;
 mod random_player;
 pub mod review;
-mod rng;
 mod search_control;
 mod search_handle;
 mod search_worker;
@@ -64,7 +63,6 @@ pub use levels::Level;
 pub use limits::{ClockState, GoLimits};
 pub use opponent_model::format_opponent_file;
 pub use options::{EngineOption, OptionError, OptionKind};
-pub use rng::SplitMix64;
 pub use search_control::SearchControl;
 pub use search_handle::SearchHandle;
 pub use time_management::TimeBudget;

@@ -1,10 +1,10 @@
-//! Random noise on top of the hand-made evaluation, which varies the games of a deterministic
+//! Random noise on top of the handcrafted evaluation, which varies the games of a deterministic
 //! player.
 
 use amazons::Color;
 use evaluation::EvalBoard;
 
-use crate::rng::SplitMix64;
+use game::SplitMix64;
 
 /// Noise that depends on the layout and the seed only, so that a search sees consistent values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

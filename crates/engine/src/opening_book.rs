@@ -9,7 +9,7 @@ use book::{BookEntryMove, CompactBook, is_playable};
 use search::Value;
 
 use crate::events::{BestMove, BookStatus, Event, Score, SearchInfo};
-use crate::rng::SplitMix64;
+use game::SplitMix64;
 
 /// Maximum loss of a varied book move against the best one, in millilogits: about 3 % win
 /// probability in an even game.
@@ -114,13 +114,9 @@ fn sample_move(moves: &[BookEntryMove], rng: &mut SplitMix64) -> Option<BookEntr
         .filter(|found| loss(found) <= MAX_VARIETY_LOSS)
         .collect();
     let weight = |found: &BookEntryMove| (-f64::from(loss(found)) / VARIETY_TEMPERATURE).exp();
-    let total: f64 = good.iter().map(|found| weight(found)).sum();
-    let mut rest = total * (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-    let sampled = good.iter().find(|found| {
-        rest -= weight(found);
-        rest < 0.0
-    });
-    sampled.or(good.last()).map(|found| **found)
+    let weights: Vec<f64> = good.iter().map(|found| weight(found)).collect();
+    let sampled = rng.weighted_index(&weights).map(|index| good[index]);
+    sampled.or(good.last().copied()).copied()
 }
 
 impl BookLine {

@@ -193,7 +193,7 @@ mod tests {
     use evaluation::Term;
 
     use super::*;
-    use crate::rng::SplitMix64;
+    use game::SplitMix64;
 
     /// Moves of a one-ply player with these weights on a small board.
     fn played_moves(weights: &TermWeights, games: u64) -> Vec<PlayedMove> {

@@ -115,7 +115,7 @@ impl OptionId {
             ),
             Self::WeightsFile => string(
                 "WeightsFile",
-                "Weights file of the hand-made evaluation, used by alpha-beta and monte-carlo; \
+                "Weights file of the handcrafted evaluation, used by alpha-beta and monte-carlo; \
                  empty for the embedded weights",
             ),
             Self::EndgameTable => string(
@@ -151,7 +151,7 @@ impl OptionId {
                 0,
                 0,
                 10_000,
-                "Maximum random noise added to the hand-made evaluation, in millilogits; changes \
+                "Maximum random noise added to the handcrafted evaluation, in millilogits; changes \
                  every game",
             ),
             Self::Parameters => string(

@@ -37,9 +37,9 @@ const ALIASES: [(&str, &str); 18] = [
 pub(crate) struct SearchParameters {
     pub(crate) alpha_beta: alpha_beta::AlphaBetaParameters,
     pub(crate) monte_carlo: mcts::MctsParameters,
-    /// MCTS expansion with the hand-made evaluation.
+    /// MCTS expansion with the handcrafted evaluation.
     pub(crate) expansion: ExpansionParameters,
-    /// Steps whose arrows the hand-made evaluation evaluates.
+    /// Steps whose arrows the handcrafted evaluation evaluates.
     pub(crate) max_steps: usize,
     /// Softmax temperature of the network's policy.
     pub(crate) policy_temperature: f32,

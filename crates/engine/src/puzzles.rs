@@ -7,7 +7,7 @@ use amazons::{Game, Move, Position};
 use endgame::{AnalysisLimits, AnalyzedMove, AnalyzedRegion, ExactAnalyzer, ValueLimits};
 use evaluation::{EvalBoard, EvaluationFunction, TaperedEvaluation};
 
-use crate::rng::SplitMix64;
+use game::SplitMix64;
 
 /// Maximum number of games; one in some tens contains a puzzle.
 const MAX_GAMES: usize = 3_000;

@@ -6,7 +6,7 @@ use amazons::{Game, Move, Position};
 
 use crate::events::{BestMove, Event, Score, SearchInfo};
 use crate::limits::GoLimits;
-use crate::rng::SplitMix64;
+use game::SplitMix64;
 
 /// Samples a move and reports it, with `multipv - 1` other random moves as further lines. Ignores
 /// all limits but `search_moves`.
@@ -61,7 +61,7 @@ fn shuffle_front<'a>(moves: &'a mut [Move], count: usize, rng: &mut SplitMix64) 
 /// The score of a move that ends the game; others are unknown.
 fn score(position: &Position, mv: Move) -> Option<Score> {
     let next = position.after(mv).ok()?;
-    (!next.has_move()).then_some(Score::Win { plies: 1 })
+    (!next.has_legal_move()).then_some(Score::Win { plies: 1 })
 }
 
 #[cfg(test)]

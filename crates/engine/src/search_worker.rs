@@ -1,4 +1,5 @@
-//! Builds a searcher from the engine's configuration and translates limits and reports.
+//! Searcher of an engine: built from the configuration, with limits and reports converted between
+//! the engine's types and those of the `search` crate.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,9 +19,9 @@ use crate::opponent_model::OpponentModels;
 use crate::parameter_overrides::{ParameterOverrides, SearchParameters};
 use crate::staged_evaluator::StagedEvaluator;
 
-/// MCTS parameters with the network. Its policy is reliable, so few moves are kept and all of them
-/// are searched from the start; its values are less noisy than the hand-made evaluation, so means
-/// weigh more. Tuned by matches: `docs/results/search.md`.
+/// MCTS parameters with the network. Its policy is reliable, so fewer moves are searched, without
+/// progressive widening; its values are less noisy than the handcrafted evaluation, so the mean over
+/// visits has more weight. Tuned by matches: `docs/results/search.md`.
 const NETWORK_PARAMETERS: MctsParameters = MctsParameters {
     max_moves: 48,
     max_root_moves: 96,
@@ -31,10 +32,11 @@ const NETWORK_PARAMETERS: MctsParameters = MctsParameters {
     smart_pruning_factor: 0.7,
 };
 
-/// Any searcher of Amazons.
+/// A searcher of Amazons positions, by any algorithm.
 pub(crate) type BoxedSearcher = Box<dyn Searcher<Position> + Send>;
 
-/// A searcher with its memory, and the endgame knowledge that answers without a search.
+/// A searcher with what it keeps between searches (transposition table or tree), and the endgame
+/// knowledge that finds moves without a search.
 pub(crate) struct SearchWorker {
     searcher: BoxedSearcher,
     endgame_knowledge: EndgameKnowledge,
@@ -82,12 +84,12 @@ impl SearchConfig {
 }
 
 impl SearchWorker {
-    /// Alpha-beta with the hand-made evaluation.
+    /// Alpha-beta with the handcrafted evaluation.
     pub(crate) fn alpha_beta(config: &SearchConfig) -> Self {
         Self::new(config, Box::new(config.alpha_beta()))
     }
 
-    /// Opponent-model search with the hand-made evaluation; with a fallback, alpha-beta while no
+    /// Opponent-model search with the handcrafted evaluation; with a fallback, alpha-beta while no
     /// model fits.
     pub(crate) fn opponent_model(config: &SearchConfig, opponents: &OpponentModels) -> Self {
         let parameters = config.parameters().alpha_beta;
@@ -105,7 +107,7 @@ impl SearchWorker {
         Self::new(config, searcher)
     }
 
-    /// MCTS with the hand-made evaluation.
+    /// MCTS with the handcrafted evaluation.
     pub(crate) fn monte_carlo(config: &SearchConfig) -> Self {
         let parameters = config.parameters();
         let expander =
@@ -142,8 +144,8 @@ impl SearchWorker {
         }
     }
 
-    /// Reports the exact result, if known. If one line of any legal move is requested and the best
-    /// move is known, reports and returns it.
+    /// Reports the exact result, if known. Also reports and returns the best move if it is known
+    /// without a search; never with several lines (`multipv`) or restricted root moves.
     pub(crate) fn answer_without_search(
         &self,
         position: &Position,
@@ -174,7 +176,7 @@ impl SearchWorker {
         self.searcher
     }
 
-    /// Searches until a limit is reached or the signal is given.
+    /// Searches until a limit is reached or `signal` stops the search.
     pub(crate) fn search(
         &mut self,
         position: &Position,
@@ -186,24 +188,24 @@ impl SearchWorker {
         let limits = search::SearchLimits {
             depth: limits.depth,
             nodes: limits.nodes,
-            // The signal measures the time, since the clock may start during the search.
+            // The signal holds the deadline, since a ponder hit starts the clock during the search.
             time: None,
             multipv,
             search_moves: limits.search_moves.clone(),
             threads: limits.threads,
             final_report_only: limits.final_report_only,
         };
-        let mut listener = |report| listener(Event::Info(search_info(report)));
-        let answer = self
+        let mut listener = |info| listener(Event::Info(search_info(info)));
+        let result = self
             .searcher
             .search(position, &limits, signal, &mut listener);
         BestMove {
-            mv: answer.best_move(),
-            ponder: answer.ponder_move(),
+            mv: result.best_move(),
+            ponder: result.ponder_move(),
         }
     }
 
-    /// Clears the memory for a new game.
+    /// Drops everything kept from earlier searches, for a new game.
     pub(crate) fn clear(&mut self) {
         self.searcher.clear();
     }
@@ -219,8 +221,8 @@ impl fmt::Debug for SearchWorker {
     }
 }
 
-fn search_info(report: search::SearchInfo<Move>) -> SearchInfo {
-    let score = match report.line.score {
+fn search_info(info: search::SearchInfo<Move>) -> SearchInfo {
+    let score = match info.line.score {
         search::Score::Estimate(millilogits) => Score::Estimate(millilogits),
         search::Score::Win { plies } => Score::Win { plies },
         search::Score::Loss { plies } => Score::Loss { plies },
@@ -228,12 +230,12 @@ fn search_info(report: search::SearchInfo<Move>) -> SearchInfo {
         search::Score::Draw => Score::Estimate(0),
     };
     SearchInfo {
-        depth: report.depth,
-        multipv: u32::try_from(report.multipv).unwrap_or(u32::MAX),
+        depth: info.depth,
+        multipv: u32::try_from(info.multipv).unwrap_or(u32::MAX),
         score: Some(score),
-        nodes: report.nodes,
-        time: report.time,
-        pv: report.line.moves,
-        visits: report.line.visits,
+        nodes: info.nodes,
+        time: info.time,
+        pv: info.line.moves,
+        visits: info.line.visits,
     }
 }

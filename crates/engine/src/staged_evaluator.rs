@@ -1,4 +1,4 @@
-//! The hand-made evaluation as an evaluator of positions and moves.
+//! The handcrafted evaluation as an evaluator of positions and moves.
 //!
 //! A position of Amazons has up to two thousand moves, too many to evaluate one by one. So moves
 //! are generated in two stages: every step is evaluated before its arrow, and only arrows of the
@@ -27,7 +27,7 @@ struct ScoredStep {
     arrows: SquareSet,
 }
 
-/// Evaluates positions by the hand-made evaluation. Cheap to clone: each thread has its own.
+/// Evaluates positions by the handcrafted evaluation. Cheap to clone: each thread has its own.
 #[derive(Clone)]
 pub(crate) struct StagedEvaluator {
     evaluation: Arc<TaperedEvaluation>,

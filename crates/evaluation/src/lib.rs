@@ -7,7 +7,7 @@
 //! 2. [`Features`]: integers, independent of the side to move. For each side: squares nearer by
 //!    queen or king moves and by how much, squares within a number of moves, mobility.
 //! 3. An [`EvaluationFunction`] maps them to log-odds. [`TaperedEvaluation`] is the engine's
-//!    hand-made evaluation: fitted weights of all [`Term`]s, interpolated by game phase.
+//!    handcrafted evaluation: fitted weights of all [`Term`]s, interpolated by game phase.
 //!    [`DominationDistance`] and [`Lieberum`] are evaluations from the literature.
 //! 4. [`LogOdds`]: the log-odds of winning for the player to move, in millilogits.
 //!

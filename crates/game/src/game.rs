@@ -1,4 +1,4 @@
-//! The trait of a game.
+//! The [`Game`] trait.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -9,7 +9,8 @@ use crate::{Color, Outcome};
 
 /// Category of a move, for example captures: an index into [`Game::MOVE_KINDS`].
 ///
-/// Realization-probability search (Tsuruoka et al. 2002) gives each category a cost in plies.
+/// A search with fractional plies gives each category its own depth cost, as
+/// realization-probability search (Tsuruoka et al. 2002) does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct MoveKind(pub u8);
 
@@ -21,22 +22,22 @@ pub struct MoveKind(pub u8);
 /// - [`visit_moves`](Self::visit_moves) visits each legal move once, in the same order for equal
 ///   positions, and none once the game [is over](Self::outcome);
 /// - [`play`](Self::play) followed by [`unplay`](Self::unplay) restores the position;
-/// - equal [`key`](Self::key)s mean equal positions for a search: the same legal moves and the
-///   same subtree.
+/// - positions with equal [`key`](Self::key)s have the same legal moves and the same subtree, apart
+///   from hash collisions.
 ///
-/// Alpha-beta and opponent-model search play and unplay on one position; Monte Carlo search
-/// clones it, so both should be cheap.
+/// Alpha-beta and opponent-model search play and unplay moves on one position, Monte Carlo search
+/// clones positions; both should be cheap.
 pub trait Game: Clone + Send + Sync {
     /// The game's name in lower case, as users type it.
     const NAME: &'static str;
 
-    /// Names of the move kinds; a single one by default.
+    /// Names of the move kinds, by [`MoveKind`]; a single kind by default.
     const MOVE_KINDS: &'static [&'static str] = &["any"];
 
-    /// A move; a few bytes.
+    /// A move. Should be a few bytes.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// What [`unplay`](Self::unplay) needs besides the move.
+    /// State that [`unplay`](Self::unplay) needs besides the move.
     type Undo;
 
     /// Error of parsing a position or a move.
@@ -45,20 +46,20 @@ pub trait Game: Clone + Send + Sync {
     /// The side to move.
     fn to_move(&self) -> Color;
 
-    /// Calls `visit` with every legal move until it breaks.
+    /// Calls `visit` with each legal move until it returns [`ControlFlow::Break`].
     fn visit_moves<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B>;
 
     /// Plays a legal move. Playing an illegal move is a logic error: the result is unspecified but
     /// never undefined behavior.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back the last move, given what [`play`](Self::play) returned for it.
+    /// Takes back the last move `mv`; `undo` is what [`play`](Self::play) returned for it.
     fn unplay(&mut self, mv: Self::Move, undo: Self::Undo);
 
     /// The result if the game is over. Always `Some` when there is no legal move.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The result under perfect play if it can be proven cheaply, without search. Defaults to
+    /// The result under perfect play if it can be proven cheaply, without search; by default, the
     /// [`outcome`](Self::outcome).
     fn proven_outcome(&self) -> Option<Outcome> {
         self.outcome()
@@ -77,7 +78,8 @@ pub trait Game: Clone + Send + Sync {
         moves
     }
 
-    /// Number of legal moves. Games that can count without listing should override this.
+    /// Number of legal moves. Games that can count moves without generating them should override
+    /// this.
     fn move_count(&self) -> u64 {
         let mut count = 0;
         let ControlFlow::Continue(()) = self.visit_moves(|_| {
@@ -106,19 +108,19 @@ pub trait Game: Clone + Send + Sync {
         MoveKind(0)
     }
 
-    /// The position as text, as read by [`parse`](Self::parse).
+    /// The position in the text format that [`parse`](Self::parse) reads.
     fn to_text(&self) -> String;
 
-    /// Parses a position.
+    /// Parses a position from the game's text format.
     ///
     /// # Errors
     /// If the text is not a position of this game.
     fn parse(text: &str) -> Result<Self, Self::ParseError>;
 
-    /// A legal move in the game's usual notation.
+    /// Formats a legal move in the game's usual notation.
     fn move_to_text(&self, mv: Self::Move) -> String;
 
-    /// Parses a legal move.
+    /// Parses a legal move in the game's usual notation.
     ///
     /// # Errors
     /// If the text is not a move, or the move is not legal here.

@@ -1,16 +1,17 @@
-//! Seeded random numbers, the same on every machine.
+//! Seeded pseudorandom numbers, the same on every machine.
 
 use std::f64::consts::TAU;
 use std::time::SystemTime;
 
-/// Increment of the generator's state: 2^64 divided by the golden ratio.
-const GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+/// Increment of the generator's state: 2^64 divided by the golden ratio, rounded to an odd number.
+const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The SplitMix64 output function: a bijection that spreads `word` over all 64 bits.
+/// Hash of a word: the output of [`SplitMix64`] in the state `word`. A bijection that mixes all
+/// bits. Unlike `mix64` of the paper it adds the increment first, so that 0 does not map to 0.
 #[must_use]
 #[inline]
 pub const fn mix64(word: u64) -> u64 {
-    let word = word.wrapping_add(GAMMA);
+    let word = word.wrapping_add(GOLDEN_GAMMA);
     let word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ word >> 31
@@ -18,15 +19,15 @@ pub const fn mix64(word: u64) -> u64 {
 
 /// The SplitMix64 generator (Steele, Lea and Flood 2014). Not cryptographic.
 ///
-/// Sequences are part of every seeded result, so no method may change how many words it draws or
-/// what it makes of them.
+/// Seeded results depend on the sequence, so no method may change how many words it draws or how it
+/// uses them.
 #[derive(Clone, Debug)]
 pub struct SplitMix64 {
     state: u64,
 }
 
 impl SplitMix64 {
-    /// A generator with the given state.
+    /// A generator with the seed as its state.
     #[must_use]
     pub fn from_seed(seed: u64) -> Self {
         Self { state: seed }
@@ -37,7 +38,7 @@ impl SplitMix64 {
     pub fn from_time() -> Self {
         let since_epoch = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
         let time = since_epoch.as_nanos() as u64;
-        // Processes started at the same time differ by their id.
+        // The process id separates processes that start at the same time.
         Self::from_seed(time ^ u64::from(std::process::id()) << 32).split()
     }
 
@@ -45,18 +46,18 @@ impl SplitMix64 {
     #[inline]
     pub fn next_u64(&mut self) -> u64 {
         let word = mix64(self.state);
-        self.state = self.state.wrapping_add(GAMMA);
+        self.state = self.state.wrapping_add(GOLDEN_GAMMA);
         word
     }
 
     /// A uniform integer below `bound`; 0 if `bound` is 0. Draws one word, rarely more.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = (bound as u64).max(1);
-        // Rejects words past the last multiple of the bound, which would favor small remainders.
-        let excess = (u64::MAX % bound + 1) % bound;
+        // Rejects the last 2^64 mod `bound` words, which would favor small remainders.
+        let rejected_count = (u64::MAX % bound + 1) % bound;
         loop {
             let word = self.next_u64();
-            if word <= u64::MAX - excess {
+            if word <= u64::MAX - rejected_count {
                 return (word % bound) as usize;
             }
         }
@@ -67,7 +68,7 @@ impl SplitMix64 {
         (self.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A standard normal number, by the Box–Muller transform. Draws two words.
+    /// A number with standard normal distribution, by the Box–Muller transform. Draws two words.
     pub fn normal(&mut self) -> f64 {
         // Centers of intervals of length 2^-53: never 0, so the logarithm is finite.
         let mut open_unit = || ((self.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
@@ -79,10 +80,11 @@ impl SplitMix64 {
         list.get(self.below(list.len()))
     }
 
-    /// An index drawn in proportion to its weight, from one [`unit_f64`](Self::unit_f64).
+    /// An index with probability proportional to its weight. Draws one word. Weights must not be
+    /// negative.
     ///
-    /// `None` if there is no weight, or in the rare case that rounding leaves the draw past the
-    /// last weight.
+    /// `None` if the sum of the weights is 0, or in the rare case that rounding leaves the draw
+    /// past the last weight.
     pub fn weighted_index(&mut self, weights: &[f64]) -> Option<usize> {
         let mut rest = weights.iter().sum::<f64>() * self.unit_f64();
         weights.iter().position(|weight| {
@@ -91,14 +93,14 @@ impl SplitMix64 {
         })
     }
 
-    /// Shuffles a list (Fisher–Yates, from the end).
+    /// Shuffles a list by the Fisher–Yates algorithm, from the end.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for index in (1..list.len()).rev() {
             list.swap(index, self.below(index + 1));
         }
     }
 
-    /// An independent generator, for example for another thread.
+    /// A generator seeded with the next word, for example for another thread.
     #[must_use]
     pub fn split(&mut self) -> Self {
         Self::from_seed(self.next_u64())

@@ -1,6 +1,6 @@
 //! What experiments import.
 
-pub(crate) use engine::SplitMix64;
+pub(crate) use game::SplitMix64;
 pub(crate) use plot::{Axis, Figure, Mark, Plot, Point, Series};
 pub(crate) use serde::{Deserialize, Serialize};
 

@@ -161,8 +161,8 @@ impl FeatureExtractor {
 #[cfg(test)]
 mod tests {
     use amazons::Game;
-    use engine::SplitMix64;
     use evaluation::{DominationDistance, EvaluationFunction, TaperedEvaluation};
+    use game::SplitMix64;
 
     use super::*;
     use crate::td_lambda::TdLambda;

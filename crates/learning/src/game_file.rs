@@ -266,7 +266,7 @@ fn read_line(reader: &mut impl Read) -> io::Result<Option<String>> {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
     use crate::game_record::tests::random_game;

@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
     use proptest::prelude::*;
 
     use super::*;

@@ -146,7 +146,7 @@ pub(crate) fn search_win_probability(mv: &RecordedMove) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
     use crate::game_record::tests::random_game;

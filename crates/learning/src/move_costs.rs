@@ -1,17 +1,19 @@
-//! Learns the depth cost of each kind of move (equation 3 of the paper on search extension by kind
-//! of move), for any game.
+//! Learns the depth cost of each kind of move, for any game: equation 3 of the paper on search
+//! extensions by kind of move (`docs/results/kinds.md`).
 //!
-//! f(p, e) is the value at position p of a search in which moves of a kind cost e plies instead of
-//! one. After each turn every cost is updated so that f approaches F, the value of a deeper search:
+//! f(p, e) is the value that a search of position p returns if moves of a kind cost e plies instead
+//! of one. After each turn every cost takes a gradient step that brings f closer to F, the value of
+//! a deeper search:
 //!
 //! e′ = e + α · { F(p) − f(p, e) } · { f(p, e + δ) − f(p, e) } / δ
 //!
-//! f is a step function of e, so the quotient is often 0 and sometimes large. Costs are bounded,
-//! and every update is returned for logging. If every move costs one ply, a slightly larger cost
-//! changes nothing: a depth of two plies ends after two moves, whether they cost 2 or 2.2. A
-//! slightly smaller cost adds a third move, and then nothing changes down to two thirds of a ply.
-//! So a fixed δ sees at most one step of f; a δ of random size and sign in every update sees all
-//! steps.
+//! f is a step function of e, so the difference quotient is often 0 and sometimes large. Updates
+//! and costs are therefore clamped.
+//!
+//! If every move costs one ply, a slightly larger cost changes nothing: a depth of two plies ends
+//! after two moves, whether they cost 2 or 2.2. A slightly smaller cost adds a third move, and then
+//! nothing changes down to two thirds of a ply. So a fixed δ crosses at most one step of f; callers
+//! should draw the size and sign of δ at random for every update, which crosses all of them.
 
 use std::ops::Range;
 
@@ -22,27 +24,27 @@ use search::{
 };
 use serde::{Deserialize, Serialize};
 
-/// AlphaBetaParameters of cost learning.
+/// Configuration of cost learning.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CostLearningConfig {
-    /// α, for values in [`value_unit`](Self::value_unit).
+    /// Learning rate α, for values in units of [`value_unit`](Self::value_unit).
     pub rate: f64,
-    /// Largest change of a cost by one update. Where a piece is won or lost the quotient can be a
-    /// hundred times larger than elsewhere.
+    /// Largest change of a cost by one update, in plies. Where a piece is won or lost, the
+    /// difference quotient can be a hundred times larger than elsewhere.
     #[serde(rename = "largest")]
     pub max_update: f64,
-    /// Lower bound of costs.
+    /// Lower bound of costs, in plies.
     #[serde(rename = "least")]
     pub min_cost: f64,
-    /// Upper bound of costs.
+    /// Upper bound of costs, in plies.
     #[serde(rename = "most")]
     pub max_cost: f64,
     /// Unit of value in millilogits, such as the value of a pawn.
     #[serde(rename = "unit")]
     pub value_unit: f64,
-    /// Depth of the search for f.
+    /// Depth of the search for f, in plies.
     pub plies: u32,
-    /// Additional depth of the search for F.
+    /// Additional depth of the search for F, in plies.
     #[serde(rename = "deeper")]
     pub extra_plies: u32,
     /// Source of F.
@@ -56,7 +58,8 @@ pub struct CostLearningConfig {
 }
 
 impl CostLearningConfig {
-    /// A cost after one update, by equation 3 with δ = `step` plies.
+    /// The cost after one update by equation 3, where δ = `step` plies, F = `target`, f(p, e) =
+    /// `value` and f(p, e + δ) = `perturbed`.
     #[must_use]
     pub fn updated_cost(
         &self,
@@ -82,7 +85,7 @@ pub enum TargetSearch {
     /// A deeper search with the learned costs.
     #[serde(rename = "learned")]
     LearnedDeeper,
-    /// The learner's own value at its next turn (temporal differences).
+    /// The learner's own value at its next turn (temporal-difference learning).
     #[serde(rename = "later")]
     NextTurn,
 }
@@ -91,18 +94,23 @@ pub enum TargetSearch {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CostLearner {
     config: CostLearningConfig,
-    /// The kinds of the game whose costs are learned.
+    /// Indices of the kinds of moves whose costs are learned.
     kinds: Range<usize>,
+    /// Cost of each of `kinds`, in plies.
     costs: Vec<f64>,
-    /// Values of the last turn that await the target of the next turn.
-    pending: Option<SearchValues>,
+    /// Values of the last turn, whose target is the value of the next turn. Used by
+    /// [`TargetSearch::NextTurn`] only.
+    pending: Option<PerturbedValues>,
 }
 
-/// f at one position.
+/// f at one position, in units of [`CostLearningConfig::value_unit`].
 #[derive(Clone, PartialEq, Debug)]
-struct SearchValues {
+struct PerturbedValues {
+    /// δ, in plies.
     step: f64,
+    /// f with the current costs.
     value: f64,
+    /// f with each cost changed by δ.
     perturbed: Vec<f64>,
 }
 
@@ -111,12 +119,12 @@ struct SearchValues {
 pub struct CostUpdate<M> {
     /// Best move of the search with the costs before the update.
     pub mv: Option<M>,
-    /// Values behind the update; `None` if a search has proven the result, so that nothing was
-    /// learned.
+    /// Values used by the update; `None` if there was no update: a search proved the result, or
+    /// [`TargetSearch::NextTurn`] has no earlier turn of the game to update from.
     pub values: Option<CostUpdateValues>,
 }
 
-/// Values of equation 3, in [`CostLearningConfig::value_unit`].
+/// Values of equation 3, in units of [`CostLearningConfig::value_unit`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct CostUpdateValues {
     /// F.
@@ -128,7 +136,7 @@ pub struct CostUpdateValues {
 }
 
 impl CostLearner {
-    /// Creates a learner in which all kinds cost one ply.
+    /// Creates a learner of the costs of `kinds`, which start at one ply.
     #[must_use]
     pub fn new(config: CostLearningConfig, kinds: Range<usize>) -> Self {
         let costs = vec![1.0; kinds.len()];
@@ -151,12 +159,12 @@ impl CostLearner {
         &self.costs
     }
 
-    /// AlphaBetaParameters of an otherwise plain search with these costs.
+    /// Parameters of a full-width search with the learned costs.
     fn parameters(&self) -> AlphaBetaParameters {
         with_move_costs(&self.kinds, &self.costs, AlphaBetaParameters::full_width())
     }
 
-    /// Learns from a position, with a δ of `step` plies of either sign.
+    /// Searches a position and updates the costs, with δ = `step` plies (of either sign).
     pub fn learn<G: Game, E: Evaluator<G> + Clone + Send>(
         &mut self,
         position: &G,
@@ -164,14 +172,14 @@ impl CostLearner {
         step: f64,
     ) -> CostUpdate<G::Move> {
         let config = self.config;
-        let answer = run_search(
+        let result = run_search(
             position,
             evaluator,
             self.parameters(),
             config.plies,
             config.nodes,
         );
-        let value = estimated_value(&answer).map(|value| value / config.value_unit);
+        let value = estimated_value(&result).map(|value| value / config.value_unit);
         let values =
             value.and_then(|value| self.perturbed_values(position, evaluator, step, value));
         let target = match config.target {
@@ -197,7 +205,7 @@ impl CostLearner {
                 perturbed: values.perturbed,
             }
         });
-        let mv = answer.best_move();
+        let mv = result.best_move();
         CostUpdate { mv, values }
     }
 
@@ -208,25 +216,25 @@ impl CostLearner {
         evaluator: &E,
         step: f64,
         value: f64,
-    ) -> Option<SearchValues> {
+    ) -> Option<PerturbedValues> {
         let config = self.config;
         let perturbed = (0..self.costs.len()).map(|index| {
             let mut costs = self.costs.clone();
             costs[index] += step;
             let parameters =
                 with_move_costs(&self.kinds, &costs, AlphaBetaParameters::full_width());
-            let answer = run_search(position, evaluator, parameters, config.plies, config.nodes);
-            Some(estimated_value(&answer)? / config.value_unit)
+            let result = run_search(position, evaluator, parameters, config.plies, config.nodes);
+            Some(estimated_value(&result)? / config.value_unit)
         });
         let perturbed = perturbed.collect::<Option<_>>()?;
-        Some(SearchValues {
+        Some(PerturbedValues {
             step,
             value,
             perturbed,
         })
     }
 
-    /// Value of a deeper search; `None` if it has proven the result.
+    /// F by a deeper search; `None` if it has proven the result.
     fn target_value<G: Game, E: Evaluator<G> + Clone + Send>(
         &self,
         position: &G,
@@ -235,12 +243,12 @@ impl CostLearner {
     ) -> Option<f64> {
         let config = self.config;
         let plies = config.plies + config.extra_plies;
-        let answer = run_search(position, evaluator, parameters, plies, config.target_nodes);
-        Some(estimated_value(&answer)? / config.value_unit)
+        let result = run_search(position, evaluator, parameters, plies, config.target_nodes);
+        Some(estimated_value(&result)? / config.value_unit)
     }
 }
 
-/// AlphaBetaParameters with the given costs in plies for these kinds and one ply for all others.
+/// Returns `parameters` with the given costs, in plies, for `kinds` and one ply for all others.
 #[must_use]
 pub fn with_move_costs(
     kinds: &Range<usize>,
@@ -279,9 +287,9 @@ fn run_search<G: Game, E: Evaluator<G> + Clone + Send>(
     searcher.search(position, &limits, &StopSignal::new(), &mut |_| {})
 }
 
-/// Value found by a search, in millilogits; `None` if the result is proven.
-fn estimated_value<M: Copy>(answer: &SearchResult<M>) -> Option<f64> {
-    match answer.score()? {
+/// Value of a search in millilogits; `None` if the result is proven.
+fn estimated_value<M: Copy>(result: &SearchResult<M>) -> Option<f64> {
+    match result.score()? {
         Score::Estimate(millilogits) => Some(f64::from(millilogits)),
         _ => None,
     }
@@ -310,8 +318,8 @@ mod tests {
         }
     }
 
-    /// By hand: an error of 2 and a slope of (0 − 1) / −¼ = 4 give 0.1 · 2 · 4 = 0.8, which is
-    /// clamped.
+    /// First assertion by hand: an error of 3 − 1 = 2 and a slope of (0 − 1) / −¼ = 4 give
+    /// 0.1 · 2 · 4 = 0.8, which `max_update` and `max_cost` clamp.
     #[test]
     fn updates_match_equation_3() {
         let config = config();
@@ -319,12 +327,12 @@ mod tests {
         assert_eq!(config.updated_cost(1.0, -0.25, 3.0, 1.0, 1.5), 0.6);
         assert_eq!(config.updated_cost(1.0, -0.25, 3.0, 1.0, 1.0), 1.0);
         assert_eq!(config.updated_cost(1.0, -0.25, 1.0, 1.0, 9.0), 1.0);
-        let careful = CostLearningConfig {
+        let small_updates = CostLearningConfig {
             max_update: 0.25,
             ..config
         };
-        assert_eq!(careful.updated_cost(1.0, -0.25, 3.0, 1.0, 0.0), 1.25);
-        assert_eq!(careful.updated_cost(1.0, -0.25, 3.0, 1.0, 1.5), 0.75);
+        assert_eq!(small_updates.updated_cost(1.0, -0.25, 3.0, 1.0, 0.0), 1.25);
+        assert_eq!(small_updates.updated_cost(1.0, -0.25, 3.0, 1.0, 1.5), 0.75);
     }
 
     #[test]
@@ -338,7 +346,7 @@ mod tests {
         assert_eq!(costs, [64, 64, 32, 80]);
     }
 
-    /// Counts the lines open to each player.
+    /// Evaluates by the difference of the lines open to each player.
     #[derive(Clone)]
     struct OpenLines;
 
@@ -350,22 +358,22 @@ mod tests {
         }
     }
 
-    /// A cheaper move adds a third ply, which the target search sees, so the cost falls.
+    /// A lower cost adds a third ply, as in the target search, so the cost falls.
     #[test]
     fn updates_move_the_value_towards_the_target() {
         let start = TicTacToe::start();
-        let at = |plies, costs: &[f64]| {
+        let value_at = |plies, costs: &[f64]| {
             let parameters = with_move_costs(&(0..1), costs, AlphaBetaParameters::full_width());
-            let answer = run_search(&start, &OpenLines, parameters, plies, 100_000);
-            estimated_value(&answer).unwrap() / 100.0
+            let result = run_search(&start, &OpenLines, parameters, plies, 100_000);
+            estimated_value(&result).unwrap() / 100.0
         };
         let mut learner = CostLearner::new(config(), 0..1);
         let update = learner.learn(&start, &OpenLines, -0.25);
         assert!(update.mv.is_some());
         let values = update.values.unwrap();
-        assert_eq!(values.value, at(2, &[1.0]));
-        assert_eq!(values.target, at(3, &[1.0]));
-        assert_eq!(values.perturbed, [at(3, &[1.0])]);
+        assert_eq!(values.value, value_at(2, &[1.0]));
+        assert_eq!(values.target, value_at(3, &[1.0]));
+        assert_eq!(values.perturbed, [value_at(3, &[1.0])]);
         assert_ne!(values.target, values.value);
         assert!(learner.costs()[0] < 1.0);
     }
@@ -383,24 +391,24 @@ mod tests {
 
     /// The value at the next turn is the target of this one, except across games.
     #[test]
-    fn the_next_turn_is_the_target_of_the_last_one() {
+    fn the_next_turn_is_the_target_of_this_one() {
         let config = CostLearningConfig {
             target: TargetSearch::NextTurn,
             ..config()
         };
-        let at = |board: &TicTacToe, costs: &[f64]| {
+        let value_at = |board: &TicTacToe, costs: &[f64]| {
             let parameters = with_move_costs(&(0..1), costs, AlphaBetaParameters::full_width());
-            let answer = run_search(board, &OpenLines, parameters, 2, 100_000);
-            estimated_value(&answer).unwrap() / 100.0
+            let result = run_search(board, &OpenLines, parameters, 2, 100_000);
+            estimated_value(&result).unwrap() / 100.0
         };
         let start = TicTacToe::start();
         let later: TicTacToe = Game::parse(".x./o../... x").unwrap();
         let mut learner = CostLearner::new(config, 0..1);
         assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
         let values = learner.learn(&later, &OpenLines, -0.25).values.unwrap();
-        assert_eq!(values.target, at(&later, &[1.0]));
-        assert_eq!(values.value, at(&start, &[1.0]));
-        assert_eq!(values.perturbed, [at(&start, &[0.75])]);
+        assert_eq!(values.target, value_at(&later, &[1.0]));
+        assert_eq!(values.value, value_at(&start, &[1.0]));
+        assert_eq!(values.perturbed, [value_at(&start, &[0.75])]);
         let expected =
             config.updated_cost(1.0, -0.25, values.target, values.value, values.perturbed[0]);
         assert_eq!(learner.costs(), [expected]);
@@ -410,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn proven_results_teach_nothing() {
+    fn proven_results_update_nothing() {
         let mut learner = CostLearner::new(config(), 0..1);
         let won: TicTacToe = Game::parse("xx./oo./... x").unwrap();
         let update = learner.learn(&won, &OpenLines, -0.25);

@@ -135,7 +135,7 @@ fn solve_cholesky(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
     use proptest::prelude::*;
 
     use super::*;

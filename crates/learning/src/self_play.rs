@@ -1,11 +1,12 @@
-//! Self-play of the engine.
+//! Self-play games of the alpha-beta engine, for training.
 
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use amazons::{Game, Position};
-use engine::{Engine, Event, GoLimits, OptionError, SearchInfo, SplitMix64};
+use engine::{Engine, Event, GoLimits, OptionError, SearchInfo};
 use evaluation::TermWeights;
+use game::SplitMix64;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -14,19 +15,19 @@ use crate::game_record::{RecordedMove, SelfPlayGame};
 /// Configuration of self-play.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SelfPlayConfig {
-    /// Start position.
+    /// Start position, in any notation of [`parse_position`](amazons::notation::parse_position).
     pub position: String,
     /// Maximum number of nodes per move.
     pub nodes: Option<u64>,
-    /// Maximum depth of a search.
+    /// Maximum search depth, in plies.
     pub depth: Option<u32>,
     /// Largest absolute value of the uniform noise added to evaluations, in millilogits, so that
     /// games differ.
     #[serde(rename = "noise")]
     pub eval_noise: u32,
-    /// Number of random moves at the start of a game.
+    /// Number of uniformly random moves at the start of a game.
     pub random_plies: u32,
-    /// Whether decided games are played to the last move.
+    /// Whether games with a proven outcome are played to the last move.
     #[serde(rename = "to_the_end")]
     pub play_out: bool,
     /// Whether principal variations are recorded.
@@ -64,11 +65,11 @@ pub enum SelfPlayError {
     #[error("cannot start the search: {0}")]
     Engine(#[from] io::Error),
     /// The engine returned no move.
-    #[error("the engine has no move")]
+    #[error("the engine returned no move")]
     NoMove,
 }
 
-/// Plays games by alpha-beta search with given weights.
+/// Plays games of the engine against itself, by alpha-beta search with given weights.
 #[derive(Debug)]
 pub struct SelfPlayer {
     engine: Engine,
@@ -78,7 +79,7 @@ pub struct SelfPlayer {
 }
 
 impl SelfPlayer {
-    /// Configures an engine.
+    /// Creates a player with its own engine.
     ///
     /// # Errors
     /// If the config is invalid.
@@ -91,12 +92,12 @@ impl SelfPlayer {
         }
         let mut engine = Engine::new();
         engine.set_option("Player", "alpha-beta")?;
-        // Enough for few nodes, and fast to clear.
+        // Enough for searches of few nodes, and fast to clear.
         engine.set_option("Hash", "1")?;
-        // Deterministic on every machine.
+        // The same results on every machine, whatever endgame tables it has.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("ExactEndgames", "off")?;
-        // Book moves have no search values.
+        // Book moves have no search score to learn from.
         engine.set_option("Book", "none")?;
         engine.set_option("Noise", &config.eval_noise.to_string())?;
         let limits = GoLimits {
@@ -112,7 +113,7 @@ impl SelfPlayer {
         })
     }
 
-    /// Plays a game, which depends only on the weights and the random numbers.
+    /// Plays a game, which depends only on the configuration, the weights and `rng`.
     ///
     /// # Errors
     /// If the engine fails.
@@ -123,7 +124,7 @@ impl SelfPlayer {
         mut rng: SplitMix64,
     ) -> Result<SelfPlayGame, SelfPlayError> {
         self.engine.set_weights(weights);
-        // A seed of 0 would be random.
+        // Seed 0 means a different seed each time.
         let seed = 1 + rng.below(u32::MAX as usize);
         self.engine.set_option("Seed", &seed.to_string())?;
         let mut position = self.start;
@@ -140,7 +141,7 @@ impl SelfPlayer {
             let mv = if moves.len() < self.config.random_plies as usize {
                 random_move(&position, &mut rng)?
             } else {
-                self.choose(&position)?
+                self.searched_move(&position)?
             };
             position.play(mv.mv);
             moves.push(mv);
@@ -153,9 +154,10 @@ impl SelfPlayer {
         })
     }
 
-    fn choose(&mut self, position: &Position) -> Result<RecordedMove, SelfPlayError> {
-        let latest: Arc<Mutex<Option<SearchInfo>>> = Arc::default();
-        let sink = Arc::clone(&latest);
+    /// Searches a position and returns the engine's move with its score.
+    fn searched_move(&mut self, position: &Position) -> Result<RecordedMove, SelfPlayError> {
+        let last_info: Arc<Mutex<Option<SearchInfo>>> = Arc::default();
+        let sink = Arc::clone(&last_info);
         let search = self
             .engine
             .start(position, self.limits.clone(), move |event| {
@@ -164,7 +166,7 @@ impl SelfPlayer {
                 }
             })?;
         let mv = search.wait().mv.ok_or(SelfPlayError::NoMove)?;
-        let info = latest
+        let info = last_info
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()
@@ -181,11 +183,12 @@ impl SelfPlayer {
     }
 }
 
+/// A uniformly random legal move, without a score.
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Result<RecordedMove, SelfPlayError> {
     let moves = position.moves();
-    let drawn = moves.get(rng.below(moves.len()));
+    let mv = moves.get(rng.below(moves.len()));
     Ok(RecordedMove {
-        mv: *drawn.ok_or(SelfPlayError::NoMove)?,
+        mv: *mv.ok_or(SelfPlayError::NoMove)?,
         score: 0,
         pv: Vec::new(),
     })
@@ -215,7 +218,7 @@ mod tests {
         assert!((2..6).any(|seed| play(seed).moves != game.moves));
         let last = *game.positions().last().unwrap();
         assert_eq!(
-            last.proven_outcome().and_then(|end| end.winner()),
+            last.proven_outcome().and_then(|outcome| outcome.winner()),
             Some(game.winner)
         );
         assert!(

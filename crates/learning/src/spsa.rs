@@ -69,7 +69,7 @@ impl Spsa {
 mod tests {
     use std::convert::Infallible;
 
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
 

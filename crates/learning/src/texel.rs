@@ -116,7 +116,7 @@ impl Dataset for TexelTuner {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
     use crate::game_record::tests::random_game;

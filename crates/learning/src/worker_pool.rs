@@ -5,8 +5,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use engine::SplitMix64;
 use evaluation::TermWeights;
+use game::SplitMix64;
 
 use crate::config::TrainingConfig;
 use crate::game_file::GameWriter;

@@ -32,7 +32,7 @@ pub struct Plot {
 pub struct Axis {
     /// Quantity and unit.
     pub label: String,
-    /// Logarithmic scale. Non-positive values are not drawn.
+    /// Logarithmic scale. Negative values are not drawn; 0 is drawn at the low end.
     #[serde(rename = "logarithmic")]
     pub log_scale: bool,
     /// Visible range; `None` fits the data. Values outside are clamped to the edge.

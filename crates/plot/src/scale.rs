@@ -1,4 +1,4 @@
-//! Linear and logarithmic scales with round ticks; formatting of numbers.
+//! Linear and logarithmic scales with ticks at round numbers; formatting of numbers.
 
 use crate::figure::Axis;
 
@@ -14,12 +14,12 @@ pub(crate) struct Scale {
 const TARGET_TICK_COUNT: f64 = 6.0;
 
 impl Scale {
-    /// Fits the scale of `axis` to `values`.
+    /// The scale of `axis`: over the range of the axis if it has one, else over that of `values`.
     pub(crate) fn fit(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
-        let fits = |value: &f64| value.is_finite() && (!axis.log_scale || *value > 0.0);
+        let is_drawable = |value: &f64| value.is_finite() && (!axis.log_scale || *value > 0.0);
         let (low, high) = axis.range.unwrap_or_else(|| {
             let (low, high) = values
-                .filter(fits)
+                .filter(is_drawable)
                 .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
                     (low.min(value), high.max(value))
                 });
@@ -32,20 +32,11 @@ impl Scale {
         };
         // A single value needs a range around it.
         if scale.low >= scale.high {
-            let more = if axis.log_scale {
-                0.0
+            (scale.low, scale.high) = if axis.log_scale {
+                (low / 2.0, low * 2.0)
             } else {
-                low.abs().max(1.0) * 0.5
-            };
-            scale.low = if axis.log_scale {
-                low / 2.0
-            } else {
-                low - more
-            };
-            scale.high = if axis.log_scale {
-                low * 2.0
-            } else {
-                low + more
+                let margin = low.abs().max(1.0) * 0.5;
+                (low - margin, low + margin)
             };
         }
         scale
@@ -60,14 +51,15 @@ impl Scale {
         self
     }
 
-    /// Position of a value from 0 (low end) to 1, clamped; `None` if it cannot be drawn.
+    /// Position of a value from 0 (low end) to 1, clamped; `None` for NaN, and for negative values
+    /// on a logarithmic scale.
     pub(crate) fn position(&self, value: f64) -> Option<f64> {
         let (low, high) = (self.transform(self.low), self.transform(self.high));
         let position = (self.transform(value) - low) / (high - low);
         (!position.is_nan()).then(|| position.clamp(0.0, 1.0))
     }
 
-    /// Round values within the range, with their labels.
+    /// Ticks at round values within the range, with their labels.
     pub(crate) fn ticks(&self) -> Vec<(f64, String)> {
         let values = if self.log_scale {
             self.log_ticks()
@@ -75,21 +67,25 @@ impl Scale {
             self.linear_ticks()
         };
         let is_inside = |value: &f64| {
-            let slack = 1e-9 * (self.high - self.low);
-            *value >= self.low - slack && *value <= self.high + slack
+            let tolerance = 1e-9 * (self.high - self.low);
+            *value >= self.low - tolerance && *value <= self.high + tolerance
         };
         let inside: Vec<f64> = values.into_iter().filter(is_inside).collect();
         let decimals = decimals(&inside);
-        let text = |&value: &f64| (value, format_number(value, decimals));
-        inside.iter().map(text).collect()
+        let with_label = |&value: &f64| (value, format_number(value, decimals));
+        inside.iter().map(with_label).collect()
     }
 
+    /// Multiples of 1, 2, 5 or 10 times a power of ten, about [`TARGET_TICK_COUNT`] within the
+    /// range. Some lie outside.
     fn linear_ticks(&self) -> Vec<f64> {
-        let rough = (self.high - self.low) / TARGET_TICK_COUNT;
-        let power = 10_f64.powf(rough.log10().floor());
+        let min_step = (self.high - self.low) / TARGET_TICK_COUNT;
+        let power = 10_f64.powf(min_step.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
         // Tolerates rounding errors of the range.
-        let step = steps.into_iter().find(|step| *step >= rough * (1.0 - 1e-9));
+        let step = steps
+            .into_iter()
+            .find(|step| *step >= min_step * (1.0 - 1e-9));
         let step = step.unwrap_or(10.0 * power);
         let first = (self.low / step).floor() as i64;
         (first..=first + 2 * TARGET_TICK_COUNT as i64 + 2)
@@ -97,33 +93,40 @@ impl Scale {
             .collect()
     }
 
-    /// Powers of ten; also their multiples by 2 and 5 over at most three decades.
+    /// Powers of ten; over at most three decades also 2 and 5 times these. Some lie outside the
+    /// range.
     fn log_ticks(&self) -> Vec<f64> {
         let (low, high) = (self.low.log10().floor(), self.high.log10().ceil());
-        let between: &[f64] = if high - low <= 3.0 {
+        let factors: &[f64] = if high - low <= 3.0 {
             &[1.0, 2.0, 5.0]
         } else {
             &[1.0]
         };
         (low as i32..=high as i32)
-            .flat_map(|power| {
-                between
+            .flat_map(|exponent| {
+                factors
                     .iter()
-                    .map(move |factor| factor * 10_f64.powi(power))
+                    .map(move |factor| factor * 10_f64.powi(exponent))
             })
             .collect()
     }
 
+    /// Maps a value to a linear coordinate.
     fn transform(&self, value: f64) -> f64 {
         if self.log_scale { value.ln() } else { value }
     }
 
-    fn inverse(&self, value: f64) -> f64 {
-        if self.log_scale { value.exp() } else { value }
+    /// Inverse of [`transform`](Self::transform).
+    fn inverse(&self, coordinate: f64) -> f64 {
+        if self.log_scale {
+            coordinate.exp()
+        } else {
+            coordinate
+        }
     }
 }
 
-/// Number of decimals needed to write all values exactly, at most nine.
+/// Number of decimals needed to write all values with an error below 10^-6.
 fn decimals(values: &[f64]) -> usize {
     let is_enough = |decimals: &usize| {
         let factor = 10_f64.powi(*decimals as i32);
@@ -157,32 +160,32 @@ pub fn format_number(value: f64, decimals: usize) -> String {
 mod tests {
     use super::*;
 
-    fn texts(axis: &Axis, values: &[f64]) -> Vec<String> {
+    fn tick_labels(axis: &Axis, values: &[f64]) -> Vec<String> {
         let scale = Scale::fit(axis, values.iter().copied());
-        scale.ticks().into_iter().map(|(_, text)| text).collect()
+        scale.ticks().into_iter().map(|(_, label)| label).collect()
     }
 
     #[test]
     fn ticks_are_round() {
         let axis = Axis::new("");
         assert_eq!(
-            texts(&axis, &[0.0, 100.0]),
+            tick_labels(&axis, &[0.0, 100.0]),
             ["0", "20", "40", "60", "80", "100"]
         );
         assert_eq!(
-            texts(&axis, &[-0.2, 0.1]),
+            tick_labels(&axis, &[-0.2, 0.1]),
             ["−0.20", "−0.15", "−0.10", "−0.05", "0.00", "0.05", "0.10"]
         );
         assert_eq!(
-            texts(&axis, &[0.0, 2176.0]),
+            tick_labels(&axis, &[0.0, 2176.0]),
             ["0", "500", "1,000", "1,500", "2,000"]
         );
         let log = Axis::new("").with_log_scale();
         assert_eq!(
-            texts(&log, &[1.0, 100.0]),
+            tick_labels(&log, &[1.0, 100.0]),
             ["1", "2", "5", "10", "20", "50", "100"]
         );
-        assert_eq!(texts(&log, &[1.0, 1e6]).len(), 7);
+        assert_eq!(tick_labels(&log, &[1.0, 1e6]).len(), 7);
     }
 
     #[test]
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_value_gets_a_range() {
+    fn empty_and_single_value_data_get_a_range() {
         for values in [&[][..], &[3.0], &[0.0], &[f64::NAN]] {
             for axis in [Axis::new(""), Axis::new("").with_log_scale()] {
                 let ticks = Scale::fit(&axis, values.iter().copied()).ticks();

@@ -1,10 +1,10 @@
-//! Renders shapes as SVG with a light and a dark color scheme.
+//! Renders a [`Scene`] as SVG with a light and a dark color scheme.
 
 use std::fmt::Write;
 
 use crate::shapes::{Anchor, ColorRole, Scene, Shape};
 
-/// Renders a complete document that can also be embedded in HTML.
+/// Renders a complete SVG document that can also be inlined in HTML.
 pub(crate) fn render(scene: &Scene) -> String {
     let Scene {
         width,
@@ -17,7 +17,7 @@ pub(crate) fn render(scene: &Scene) -> String {
          height=\"{height}\" role=\"img\" class=\"plot\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
         escape_xml(title),
-        style()
+        style_sheet()
     );
     for shape in &scene.shapes {
         write_shape(&mut svg, shape);
@@ -38,19 +38,19 @@ fn write_shape(svg: &mut String, shape: &Shape) {
         } => write!(
             svg,
             "<polyline class=\"l {}\" stroke-width=\"{width}\"{} points=\"{}\"/>",
-            class(*color),
+            css_class(*color),
             if *dashed {
                 " stroke-dasharray=\"6 4\""
             } else {
                 ""
             },
-            list(points)
+            points_attribute(points)
         ),
         Shape::Polygon { points, color } => write!(
             svg,
             "<polygon class=\"{}\" points=\"{}\"/>",
-            class(*color),
-            list(points)
+            css_class(*color),
+            points_attribute(points)
         ),
         Shape::Circle {
             center: (x, y),
@@ -59,7 +59,7 @@ fn write_shape(svg: &mut String, shape: &Shape) {
         } => write!(
             svg,
             "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>",
-            class(*color),
+            css_class(*color),
             round(*x),
             round(*y)
         ),
@@ -73,7 +73,7 @@ fn write_shape(svg: &mut String, shape: &Shape) {
         } => write!(
             svg,
             "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{size}\"{}{}>{}</text>",
-            class(*color),
+            css_class(*color),
             round(*x),
             round(*y),
             if *bold { " font-weight=\"600\"" } else { "" },
@@ -87,8 +87,8 @@ fn write_shape(svg: &mut String, shape: &Shape) {
     };
 }
 
-/// CSS rules, scoped to `.plot` so that they do not affect the embedding page.
-fn style() -> String {
+/// Style sheet, scoped to `.plot` so that it does not affect the embedding page.
+fn style_sheet() -> String {
     let mut roles = vec![
         ColorRole::Background,
         ColorRole::Text,
@@ -98,12 +98,12 @@ fn style() -> String {
         ColorRole::ReferenceLine,
     ];
     roles.extend((0..ColorRole::SERIES_COLORS).map(ColorRole::Series));
-    let rules = |color: fn((u32, u32)) -> u32| -> String {
+    let color_rules = |select: fn((u32, u32)) -> u32| -> String {
         let rule = |role: &ColorRole| {
             format!(
                 ".plot .{}{{color:#{:06x}}}",
-                class(*role),
-                color(role.colors())
+                css_class(*role),
+                select(role.colors())
             )
         };
         roles.iter().map(rule).collect()
@@ -113,13 +113,14 @@ fn style() -> String {
          .plot .l{{fill:none;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round}}\
          .plot .band{{fill-opacity:{}}}{}@media(prefers-color-scheme:dark){{{}}}",
         ColorRole::BAND_OPACITY,
-        rules(|(light, _)| light),
-        rules(|(_, dark)| dark)
+        color_rules(|(light, _)| light),
+        color_rules(|(_, dark)| dark)
     )
 }
 
-fn class(color: ColorRole) -> String {
-    match color {
+/// Value of a shape's `class` attribute. Bands share the color of their series.
+fn css_class(role: ColorRole) -> String {
+    match role {
         ColorRole::Background => "paper".to_owned(),
         ColorRole::Text => "text".to_owned(),
         ColorRole::MutedText => "quiet".to_owned(),
@@ -131,20 +132,21 @@ fn class(color: ColorRole) -> String {
     }
 }
 
-fn list(points: &[(f64, f64)]) -> String {
-    let texts: Vec<String> = points
+/// Value of the `points` attribute: `x,y` pairs.
+fn points_attribute(points: &[(f64, f64)]) -> String {
+    let pairs: Vec<String> = points
         .iter()
         .map(|&(x, y)| format!("{},{}", round(x), round(y)))
         .collect();
-    texts.join(" ")
+    pairs.join(" ")
 }
 
-/// Rounds to a tenth of a pixel.
+/// Rounds to a tenth of a user unit.
 fn round(value: f64) -> f64 {
     (value * 10.0).round() / 10.0
 }
 
-/// Escapes text for XML and HTML content and attributes.
+/// Escapes text for XML and HTML content and double-quoted attributes.
 #[must_use]
 pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")
@@ -158,7 +160,7 @@ mod tests {
     use crate::shapes::ColorRole;
     use crate::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
 
-    /// A figure with every mark.
+    /// A figure with every kind of mark; `name` is the name of the line.
     fn figure(name: &str) -> Figure {
         let series = |mark, name: &str| Series {
             name: name.to_owned(),
@@ -171,8 +173,8 @@ mod tests {
         };
         Figure::new(Plot {
             title: "a & b".to_owned(),
-            x: Axis::new("across"),
-            y: Axis::new("up"),
+            x: Axis::new("x label"),
+            y: Axis::new("y label"),
             series: vec![
                 series(Mark::Line, name),
                 series(Mark::Point, "dots"),
@@ -186,13 +188,13 @@ mod tests {
     }
 
     #[test]
-    fn all_parts_are_rendered() {
+    fn all_elements_are_rendered() {
         let svg = figure("<name>").to_svg();
         for text in [
             "<title>a &amp; b</title>",
             ">&lt;name&gt;</text>",
-            ">across</text>",
-            ">up</text>",
+            ">x label</text>",
+            ">y label</text>",
             ">five</text>",
             "prefers-color-scheme:dark",
         ] {
@@ -208,17 +210,17 @@ mod tests {
     #[test]
     fn series_beyond_the_palette_are_dashed() {
         let line = Series {
-            name: "one of many".to_owned(),
+            name: "line".to_owned(),
             mark: Mark::Line,
             points: vec![Point::new(1.0, 2.0), Point::new(2.0, 4.0)],
         };
         let series = vec![line; ColorRole::SERIES_COLORS + 2];
-        let svg = Figure::new(Plot {
+        let figure = Figure::new(Plot {
             series,
             ..Plot::default()
         });
         // Two lines and their legend entries.
-        assert_eq!(svg.to_svg().matches("stroke-dasharray").count(), 4);
+        assert_eq!(figure.to_svg().matches("stroke-dasharray").count(), 4);
     }
 
     #[test]

@@ -7,6 +7,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use game::mix64;
+
 use crate::move_hash::MOVE_HASH_BITS;
 use crate::{Depth, Value};
 
@@ -176,16 +178,6 @@ impl TranspositionTable {
         let product = u128::from(mixed_key) * self.buckets.len() as u128;
         self.buckets.get((product >> 64) as usize)
     }
-}
-
-/// Output function of SplitMix64, a bijection: spreads keys over all 64 bits, since keys of some
-/// games are small numbers.
-#[inline]
-fn mix64(key: u64) -> u64 {
-    let mut word = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ word >> 31
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Game reviews: every position of a game is analyzed by background jobs.
+//! Game reviews: background jobs that analyze every position of a game and judge its moves.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -22,14 +22,14 @@ use crate::games::{GameRegistry, MAX_MOVE_SECONDS, MIN_MOVE_SECONDS};
 use crate::pool::{Priority, WorkerPool};
 use crate::sync::lock;
 
-/// Search time per position.
+/// Search time per position if the request has no limit.
 const DEFAULT_TIME_PER_MOVE: Duration = Duration::from_millis(500);
 
-/// Maximum nodes per position.
+/// Maximum nodes per position that a request can ask for.
 const MAX_NODES: u64 = 1_000_000;
 
-/// Maximum number of reviews kept in memory; finished ones are dropped, the oldest first.
-const MAX_FINISHED_REVIEWS: usize = 64;
+/// Maximum number of reviews kept in memory. Only finished ones are evicted, the oldest first.
+const MAX_REVIEWS: usize = 64;
 
 /// Handle to all reviews; clones share state.
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ struct Inner {
     engines: Arc<EngineFactory>,
     games: GameRegistry,
     max_running: usize,
-    table: Mutex<ReviewTable>,
+    reviews: Mutex<ReviewMap>,
 }
 
 #[derive(Debug, Default)]
-struct ReviewTable {
+struct ReviewMap {
     last_id: u64,
-    reviews: BTreeMap<u64, ReviewEntry>,
+    entries: BTreeMap<u64, ReviewEntry>,
 }
 
 #[derive(Debug)]
@@ -62,22 +62,22 @@ struct ReviewJob {
     moves: Vec<Move>,
     /// Stop condition of each search.
     stop: StopCondition,
-    /// Id of the stored game.
+    /// Id of the stored game to which the review is attached.
     game: Option<u64>,
 }
 
 impl ReviewJob {
-    fn new(new: &NewReview) -> Result<Self, ApiError> {
-        let start = parse_position(&new.start)?;
-        let (moves, _) = parse_moves(&start, &new.moves)?;
-        if let Some(seconds) = new.seconds_per_move {
+    fn new(request: &NewReview) -> Result<Self, ApiError> {
+        let start = parse_position(&request.start)?;
+        let (moves, _) = parse_moves(&start, &request.moves)?;
+        if let Some(seconds) = request.seconds_per_move {
             let range = MIN_MOVE_SECONDS..=MAX_MOVE_SECONDS;
             check_range("the seconds per move", seconds, range)?;
         }
-        if let Some(nodes) = new.nodes {
-            check_range("the nodes", nodes, 1..=MAX_NODES)?;
+        if let Some(nodes) = request.nodes {
+            check_range("the number of nodes", nodes, 1..=MAX_NODES)?;
         }
-        let stop = match (new.nodes, new.seconds_per_move) {
+        let stop = match (request.nodes, request.seconds_per_move) {
             (Some(nodes), _) => StopCondition::Nodes(nodes),
             (None, Some(seconds)) => StopCondition::SearchTime(Duration::from_secs_f64(seconds)),
             (None, None) => StopCondition::SearchTime(DEFAULT_TIME_PER_MOVE),
@@ -86,7 +86,7 @@ impl ReviewJob {
             start,
             moves,
             stop,
-            game: new.game,
+            game: request.game,
         })
     }
 
@@ -116,15 +116,15 @@ impl ReviewService {
             engines,
             games,
             max_running,
-            table: Mutex::default(),
+            reviews: Mutex::default(),
         }))
     }
 
     /// Starts a review and returns its id.
-    pub fn create(&self, new: &NewReview) -> Result<u64, ApiError> {
-        let job = ReviewJob::new(new)?;
-        let mut table = self.lock();
-        let entries = table.reviews.values();
+    pub fn create(&self, request: &NewReview) -> Result<u64, ApiError> {
+        let job = ReviewJob::new(request)?;
+        let mut reviews = self.lock();
+        let entries = reviews.entries.values();
         let running = entries.filter(|entry| !entry.state.finished).count();
         if running >= self.0.max_running {
             return Err(ApiError::too_many_requests(format!(
@@ -132,31 +132,32 @@ impl ReviewService {
                 self.0.max_running
             )));
         }
-        table.evict_finished();
-        table.last_id += 1;
-        let id = table.last_id;
+        reviews.evict_finished();
+        reviews.last_id += 1;
+        let id = reviews.last_id;
         let state = Arc::new(job.initial_state(id));
-        let reviews = self.clone();
-        // The task needs the lock, so it sees the entry inserted below.
-        let task = tokio::spawn(async move { reviews.run(id, job).await }).abort_handle();
-        table.reviews.insert(id, ReviewEntry { state, task });
+        let service = self.clone();
+        // The task cannot update the state before the lock is released, after the insertion below.
+        let task = tokio::spawn(async move { service.run(id, job).await }).abort_handle();
+        reviews.entries.insert(id, ReviewEntry { state, task });
         Ok(id)
     }
 
     /// Progress and results of a review.
     pub fn get(&self, id: u64) -> Result<Arc<ReviewState>, ApiError> {
-        let table = self.lock();
-        let entry = table.reviews.get(&id).ok_or_else(|| not_found(id))?;
+        let reviews = self.lock();
+        let entry = reviews.entries.get(&id).ok_or_else(|| not_found(id))?;
         Ok(Arc::clone(&entry.state))
     }
 
     /// Cancels and deletes a review.
     pub fn delete(&self, id: u64) -> Result<(), ApiError> {
-        let entry = self.lock().reviews.remove(&id);
+        let entry = self.lock().entries.remove(&id);
         entry.ok_or_else(|| not_found(id))?.task.abort();
         Ok(())
     }
 
+    /// Analyzes all positions in order and updates the state after each.
     async fn run(&self, id: u64, job: ReviewJob) {
         let mut position = job.start;
         let mut analyses: Vec<Analysis> = Vec::with_capacity(job.moves.len() + 1);
@@ -167,10 +168,11 @@ impl ReviewService {
             let search = self.0.engines.start_search(&position, 1, Searcher::Network);
             let (search_job, result) = SearchJob::new(search, job.stop);
             self.0.pool.submit(Priority::Background, search_job);
-            let Ok(study) = result.await else {
+            let Ok(analysis) = result.await else {
+                // The pool dropped the job: it is closed, or the search panicked.
                 return;
             };
-            analyses.push(study);
+            analyses.push(analysis);
             self.update(id, |state| record_position(state, &analyses, &job.moves));
         }
         let review = GameReview::new(analyses, &job.moves);
@@ -185,30 +187,32 @@ impl ReviewService {
         }
     }
 
+    /// Changes the state of a review and returns the new one; `None` if it was deleted.
     fn update(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<Arc<ReviewState>> {
-        let mut table = self.lock();
-        let entry = table.reviews.get_mut(&id)?;
+        let mut reviews = self.lock();
+        let entry = reviews.entries.get_mut(&id)?;
         change(Arc::make_mut(&mut entry.state));
         Some(Arc::clone(&entry.state))
     }
 
-    fn lock(&self) -> MutexGuard<'_, ReviewTable> {
-        lock(&self.0.table)
+    fn lock(&self) -> MutexGuard<'_, ReviewMap> {
+        lock(&self.0.reviews)
     }
 }
 
-impl ReviewTable {
+impl ReviewMap {
+    /// Evicts the oldest finished reviews until there is room for a new one.
     fn evict_finished(&mut self) {
-        while self.reviews.len() >= MAX_FINISHED_REVIEWS {
-            let mut entries = self.reviews.iter();
+        while self.entries.len() >= MAX_REVIEWS {
+            let mut entries = self.entries.iter();
             let finished = entries.find(|(_, entry)| entry.state.finished);
             let Some((&oldest, _)) = finished else { return };
-            self.reviews.remove(&oldest);
+            self.entries.remove(&oldest);
         }
     }
 }
 
-/// Records the last analysis, and reviews the move that led to its position.
+/// Records the last analysis and judges the move that led to its position.
 fn record_position(state: &mut ReviewState, analyses: &[Analysis], moves: &[Move]) {
     state.done = analyses.len();
     match analyses {
@@ -228,7 +232,7 @@ fn record_position(state: &mut ReviewState, analyses: &[Analysis], moves: &[Move
 }
 
 fn move_to_dto(ply: usize, reviewed: &review::ReviewedMove, before: &Analysis) -> ReviewedMove {
-    let line = before.lines().first().map(|info| &info.pv);
+    let pv = before.lines().first().map(|info| &info.pv);
     ReviewedMove {
         ply,
         mv: reviewed.mv.to_string(),
@@ -236,18 +240,19 @@ fn move_to_dto(ply: usize, reviewed: &review::ReviewedMove, before: &Analysis) -
         loss: reviewed.win_probability_loss,
         judgement: reviewed.judgement.into(),
         best_move: reviewed.engine_move.to_string(),
-        line: line.into_iter().flatten().map(Move::to_string).collect(),
+        line: pv.into_iter().flatten().map(Move::to_string).collect(),
     }
 }
 
+/// Marks the review as finished and records its turning point and summaries.
 fn record_summary(state: &mut ReviewState, review: Option<&GameReview>) {
     state.finished = true;
     let Some(review) = review else { return };
-    state.turning_point = review.turning_point().map(|turn| TurningPoint {
-        ply: turn.ply,
-        leader: turn.leader.into(),
-        before: turn.win_probabilities[0],
-        after: turn.win_probabilities[1],
+    state.turning_point = review.turning_point().map(|point| TurningPoint {
+        ply: point.ply,
+        leader: point.leader.into(),
+        before: point.win_probabilities[0],
+        after: point.win_probabilities[1],
     });
     let summaries = review.side_summaries();
     state.summaries = Some(SideSummaries {

@@ -1,4 +1,5 @@
-//! Hand-made evaluation: material, king safety, and SEE on the square of the last move.
+//! Handcrafted evaluation: material, piece placement (king safety and advancement), and static
+//! exchange evaluation (SEE) on the square of the last move.
 
 use rsshogi::board::Position as Board;
 use rsshogi::types::{Bitboard, Color as Side, HandPiece, PieceType, Square};
@@ -8,10 +9,10 @@ use crate::piece_values;
 use crate::position::Position;
 use crate::see;
 
-/// Bonus for a general near its own king by distance, in centipawns.
+/// Bonus for a general near its own king, by distance in king moves; in centipawns.
 const KING_GUARD_BONUS: [i32; 3] = [0, 35, 15];
 
-/// Bonus for a piece near the opponent's king by distance, in centipawns.
+/// Bonus for an attacker near the opponent's king, by distance in king moves; in centipawns.
 const KING_ATTACK_BONUS: [i32; 5] = [0, 45, 35, 20, 8];
 
 /// Penalty per rank that the king has advanced, in centipawns.
@@ -20,22 +21,22 @@ const KING_ADVANCE_PENALTY: i32 = 22;
 /// Bonus per rank that a pawn, silver or knight has advanced, in centipawns.
 const ADVANCE_BONUS: i32 = 3;
 
-/// Hand-made evaluation.
+/// Handcrafted evaluation, with optional parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    uses_king_safety: bool,
+    uses_piece_placement: bool,
     uses_see: bool,
 }
 
 impl Evaluation {
-    /// A pawn in millilogits: six pawns are odds of e to 1.
+    /// Value of a pawn in millilogits: a lead of six pawns is odds of e to 1.
     pub const PAWN_MILLILOGITS: i32 = 167;
 
-    /// Material, king safety and SEE.
+    /// Material, piece placement and SEE.
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            uses_king_safety: true,
+            uses_piece_placement: true,
             uses_see: true,
         }
     }
@@ -44,12 +45,12 @@ impl Evaluation {
     #[must_use]
     pub const fn material() -> Self {
         Self {
-            uses_king_safety: false,
+            uses_piece_placement: false,
             uses_see: false,
         }
     }
 
-    /// Without SEE on the square of the last move.
+    /// Disables SEE on the square of the last move.
     #[must_use]
     pub const fn without_see(self) -> Self {
         Self {
@@ -58,7 +59,7 @@ impl Evaluation {
         }
     }
 
-    /// With SEE on the square of the last move.
+    /// Enables SEE on the square of the last move.
     #[must_use]
     pub const fn with_see(self) -> Self {
         Self {
@@ -73,7 +74,7 @@ impl Evaluation {
         let board = &position.board;
         let side = board.turn();
         let mut value = material(board, side) - material(board, side.flip());
-        if self.uses_king_safety {
+        if self.uses_piece_placement {
             value += piece_placement(board, side) - piece_placement(board, side.flip());
         }
         if self.uses_see
@@ -97,8 +98,8 @@ impl Evaluator<Position> for Evaluation {
     }
 }
 
-/// All pieces but the king.
-const PIECES: [PieceType; 13] = [
+/// All piece types but the king.
+const NON_KING_PIECES: [PieceType; 13] = [
     PieceType::PAWN,
     PieceType::LANCE,
     PieceType::KNIGHT,
@@ -114,8 +115,9 @@ const PIECES: [PieceType; 13] = [
     PieceType::DRAGON,
 ];
 
+/// Material of a side on the board and in hand, in centipawns.
 fn material(board: &Board, side: Side) -> i32 {
-    let on_board: i32 = PIECES
+    let on_board: i32 = NON_KING_PIECES
         .into_iter()
         .map(|piece| {
             piece_values::board_value(piece) * board.pieces_for(piece, side).count() as i32
@@ -128,12 +130,16 @@ fn material(board: &Board, side: Side) -> i32 {
     on_board + in_hand
 }
 
+/// King safety and advancement of a side, in centipawns.
 fn piece_placement(board: &Board, side: Side) -> i32 {
     let (own_king, enemy_king) = (board.king_square(side), board.king_square(side.flip()));
-    let of = |piece| board.pieces_for(piece, side);
-    let generals = (board.golds() & board.bitboards().color_pieces(side)) | of(PieceType::SILVER);
-    let attackers = generals | of(PieceType::KNIGHT) | of(PieceType::HORSE) | of(PieceType::DRAGON);
-    let advancing = of(PieceType::PAWN) | of(PieceType::SILVER) | of(PieceType::KNIGHT);
+    let pieces = |piece_type| board.pieces_for(piece_type, side);
+    // `golds` includes the promoted pieces that move like a gold general.
+    let generals =
+        (board.golds() & board.bitboards().color_pieces(side)) | pieces(PieceType::SILVER);
+    let attackers =
+        generals | pieces(PieceType::KNIGHT) | pieces(PieceType::HORSE) | pieces(PieceType::DRAGON);
+    let advancing = pieces(PieceType::PAWN) | pieces(PieceType::SILVER) | pieces(PieceType::KNIGHT);
     distance_bonus(generals, own_king, &KING_GUARD_BONUS)
         + distance_bonus(attackers, enemy_king, &KING_ATTACK_BONUS)
         - KING_ADVANCE_PENALTY * relative_rank(own_king, side)
@@ -144,6 +150,7 @@ fn piece_placement(board: &Board, side: Side) -> i32 {
                 .sum::<i32>()
 }
 
+/// Sum of the pieces' bonuses by distance to a king; 0 beyond the table.
 fn distance_bonus(pieces: Bitboard, king: Square, bonuses: &[i32]) -> i32 {
     let bonus = |square: Square| {
         let distance = square.distance(king).max(0) as usize;
@@ -152,7 +159,7 @@ fn distance_bonus(pieces: Bitboard, king: Square, bonuses: &[i32]) -> i32 {
     pieces.iter().map(bonus).sum()
 }
 
-/// Rank from a side's own edge, from 0.
+/// Rank from a side's point of view; 0 is its back rank.
 fn relative_rank(square: Square, side: Side) -> i32 {
     let rank = i32::from(square.rank().raw());
     match side {
@@ -172,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_even() {
+    fn the_start_position_is_even() {
         assert_eq!(eval(Evaluation::new(), "startpos"), 0);
         assert_eq!(eval(Evaluation::material(), "startpos"), 0);
     }
@@ -193,7 +200,7 @@ mod tests {
         }
     }
 
-    /// The bait of the paper's example: the bishop captures a knight and is recaptured.
+    /// The bait of Tokuda et al., section 5.2: a bishop captures a knight and is recaptured.
     #[test]
     fn see_counts_pieces_en_prise() {
         let after = "startpos moves 7g7f 3c3d 8i7g 2b7g+";

@@ -1,42 +1,42 @@
-//! Time management.
+//! Time management: how long to think about a move.
 
 use std::time::Duration;
 
-/// Minimum number of own moves assumed to be left.
+/// Lower bound of the number of own moves assumed to be left.
 const MIN_MOVES_LEFT: u32 = 25;
 
-/// Number of own moves assumed to be left at the start of a game.
-const EXPECTED_MOVES_LEFT: u32 = 60;
+/// Number of own moves assumed for a whole game.
+const EXPECTED_GAME_MOVES: u32 = 60;
 
-/// Maximum share of the remaining time for one move.
+/// Maximum share of the remaining main time for one move.
 const MAX_TIME_SHARE: f64 = 0.25;
 
-/// Minimum time per move.
+/// Minimum time per move, even if the clock has less.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
-/// Clock of a player: remaining time, increment per move and byoyomi.
+/// Clock of a player: main time, increment and byoyomi.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClockState {
-    /// Time left for the game.
+    /// Main time left.
     pub remaining: Duration,
-    /// Time added per move.
+    /// Time added to the main time per move, available for the current move.
     pub increment: Duration,
-    /// Time per move besides the remaining time.
+    /// Time per move on top of the main time; unused byoyomi is lost.
     pub byoyomi: Duration,
 }
 
 impl ClockState {
-    /// Time budget for the move at `ply`, minus `overhead` for the protocol.
+    /// Time budget for the move at `ply` (from 0), reduced by `overhead` for communication.
     #[must_use]
     pub fn move_budget(&self, ply: usize, overhead: Duration) -> Duration {
-        let played = u32::try_from(ply / 2).unwrap_or(u32::MAX);
-        let moves = EXPECTED_MOVES_LEFT
-            .saturating_sub(played)
+        let moves_played = u32::try_from(ply / 2).unwrap_or(u32::MAX);
+        let moves_left = EXPECTED_GAME_MOVES
+            .saturating_sub(moves_played)
             .max(MIN_MOVES_LEFT);
-        let share = (self.remaining / moves).min(self.remaining.mul_f64(MAX_TIME_SHARE));
+        let share = (self.remaining / moves_left).min(self.remaining.mul_f64(MAX_TIME_SHARE));
         let available = self.remaining + self.increment + self.byoyomi;
-        let time = (share + self.increment + self.byoyomi).min(available);
-        time.saturating_sub(overhead).max(MIN_MOVE_TIME)
+        let budget = (share + self.increment + self.byoyomi).min(available);
+        budget.saturating_sub(overhead).max(MIN_MOVE_TIME)
     }
 }
 
@@ -66,8 +66,7 @@ mod tests {
                     byoyomi,
                 };
                 let available = remaining + increment + byoyomi;
-                let time = clock.move_budget(ply, OVERHEAD);
-                let spent = time + OVERHEAD;
+                let spent = clock.move_budget(ply, OVERHEAD) + OVERHEAD;
                 if available > MIN_MOVE_TIME + OVERHEAD {
                     assert!(
                         spent <= available,
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn byoyomi_is_used_and_an_empty_clock_has_the_minimum() {
+    fn byoyomi_is_used_and_an_empty_clock_gets_the_minimum_time() {
         let byoyomi = Duration::from_secs(10);
         let clock = ClockState {
             byoyomi,

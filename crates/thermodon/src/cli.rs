@@ -64,7 +64,7 @@ pub enum Command {
     Solve(SolveArgs),
     /// Build and inspect opening books.
     Book(BookArgs),
-    /// Train the hand-made evaluation by self-play.
+    /// Train the handcrafted evaluation by self-play.
     #[command(alias = "learn")]
     Train(TrainArgs),
     /// Run the experiments of the papers and compare the results.

@@ -129,7 +129,7 @@ fn mate_distance_text(position: &Position, line: &SearchInfo, plies: u32) -> Str
             Err(_) => return String::new(),
         }
     }
-    if end.has_move() || line.pv.len() != plies as usize {
+    if end.has_legal_move() || line.pv.len() != plies as usize {
         return String::new();
     }
     format!(" in {plies}")

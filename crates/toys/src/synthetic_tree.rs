@@ -1,9 +1,9 @@
 //! A random game tree with a constant branching factor in which the two players evaluate positions
 //! differently.
 //!
-//! The model of Tokuda, Iida and others for opponent-model search: each node has two random scores.
-//! Our value of a node is the sum of ours on the path (Σ R); the opponent's is γ Σ R + (1 − γ) Σ r.
-//! Values of parent and child are correlated, as in real games.
+//! The model of Tokuda, Iida and others for opponent-model search: each node has two random scores,
+//! R and r. Our value of a node is the sum of R on the path from the root (Σ R); the opponent's
+//! value is γ Σ R + (1 − γ) Σ r. Values of parent and child are correlated, as in real games.
 //!
 //! The tree is infinite; the search depth bounds it.
 
@@ -14,9 +14,10 @@ use std::str::FromStr;
 use game::{Color, Game, Outcome, mix64};
 use thiserror::Error;
 
+/// Largest branching factor that is parsed.
 const MAX_BRANCHING_FACTOR: u8 = 64;
 
-/// Largest node score. Ten plies of it, in hundredths, fit into `search::Value`.
+/// Largest node score. The sum over ten plies, in hundredths, fits into `search::Value`.
 const MAX_NODE_SCORE: u16 = 20;
 
 /// Parameters of a tree.
@@ -30,7 +31,7 @@ pub struct TreeShape {
     pub node_scores: NodeScores,
 }
 
-/// Distribution of a node's two scores.
+/// Distribution of each of a node's two scores.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NodeScores {
     /// Uniform integers from 0 to this maximum.
@@ -42,7 +43,7 @@ pub enum NodeScores {
 /// Error of parsing a tree or a move.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ParseSyntheticTreeError {
-    /// The text is not four fields.
+    /// The text is not four fields, or a field cannot be parsed.
     #[error(
         "invalid tree {0:?}: expected branching:similarity:scores:seed, \
         e.g. 4:50:9:1 or 4:50:fine:1"
@@ -51,7 +52,7 @@ pub enum ParseSyntheticTreeError {
     /// A parameter is out of range.
     #[error(
         "value out of range in {0:?}: expected branching 1 to {MAX_BRANCHING_FACTOR}, \
-        similarity 0 to 100, scores 0 to {MAX_NODE_SCORE}"
+        similarity 0 to 100, scores 0 to {MAX_NODE_SCORE} or fine"
     )]
     OutOfRange(String),
     /// The text is not the number of a child.
@@ -64,12 +65,13 @@ pub enum ParseSyntheticTreeError {
     },
 }
 
-/// A position of the tree.
+/// A position: a node of the tree, the root included.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SyntheticTree {
     shape: TreeShape,
+    /// Seed of the tree.
     seed: u64,
-    /// Seed of this node's scores and of its children.
+    /// Seed of this node, from which its scores and the seeds of its children are derived.
     node_seed: u64,
     ply: u32,
     /// Σ R, in hundredths.
@@ -83,7 +85,7 @@ pub struct SyntheticTree {
 pub struct ChildIndex(pub u8);
 
 impl SyntheticTree {
-    /// The root for `seed`. Black moves first and is the player called "own".
+    /// The root of the tree with this seed. Black moves first and is "we"; White is the opponent.
     #[must_use]
     pub fn new(shape: TreeShape, seed: u64) -> Self {
         let mut root = Self {
@@ -110,7 +112,8 @@ impl SyntheticTree {
         self.own_sum as i32
     }
 
-    /// The opponent's evaluation of the position for us, γ Σ R + (1 − γ) Σ r, in hundredths.
+    /// The opponent's evaluation of the position from our point of view, γ Σ R + (1 − γ) Σ r, in
+    /// hundredths.
     #[must_use]
     pub fn opponent_score(&self) -> i32 {
         let similarity_percent = u32::from(self.shape.similarity_percent);
@@ -118,9 +121,10 @@ impl SyntheticTree {
             as i32
     }
 
+    /// Adds the scores of this node to the sums.
     fn add_node_scores(&mut self) {
-        let [own, opponent] = [1, 2].map(|which| {
-            let bits = mix64(self.node_seed ^ which) >> 32;
+        let [own, opponent] = [1, 2].map(|salt| {
+            let bits = mix64(self.node_seed ^ salt) >> 32;
             match self.shape.node_scores {
                 NodeScores::Integers(max) => 100 * (bits % (u64::from(max) + 1)) as u32,
                 NodeScores::Hundredths => (bits % 1_001) as u32,
@@ -182,7 +186,7 @@ impl Game for SyntheticTree {
         self.to_string()
     }
 
-    /// Parses a root.
+    /// Parses a root; other nodes cannot be parsed.
     fn parse(text: &str) -> Result<Self, ParseSyntheticTreeError> {
         text.parse()
     }
@@ -220,11 +224,11 @@ impl FromStr for SyntheticTree {
                 max => NodeScores::Integers(max.parse().map_err(|_| invalid())?),
             },
         };
-        let is_in_range =
+        let has_valid_scores =
             !matches!(shape.node_scores, NodeScores::Integers(max) if max > MAX_NODE_SCORE);
         if !(1..=MAX_BRANCHING_FACTOR).contains(&shape.branching_factor)
             || shape.similarity_percent > 100
-            || !is_in_range
+            || !has_valid_scores
         {
             return Err(ParseSyntheticTreeError::OutOfRange(text.to_owned()));
         }
@@ -232,7 +236,7 @@ impl FromStr for SyntheticTree {
     }
 }
 
-/// The root as parsed; below the root also ply and node seed, for messages only.
+/// A root in the format that is parsed; other nodes with ply and node seed, which are not parsed.
 impl fmt::Display for SyntheticTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TreeShape {
@@ -270,7 +274,10 @@ mod tests {
     #[test]
     fn keys_are_unique_and_unplay_restores() {
         fn walk(position: &mut SyntheticTree, depth: u32, seen: &mut HashSet<u64>) {
-            assert!(seen.insert(position.key()), "{position} is there twice");
+            assert!(
+                seen.insert(position.key()),
+                "two nodes have the key of {position}"
+            );
             if depth > 0 {
                 for mv in position.moves() {
                     let before = *position;

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 const FULL_BOARD: u16 = 0b111_111_111;
 
-/// Rows, columns and diagonals; bit `3·row + column`, row 0 at the top.
+/// Rows, columns and diagonals as bit sets; bit `3·row + column`, row 0 at the top.
 const LINES: [u16; 8] = [
     0b000_000_111,
     0b000_111_000,
@@ -20,7 +20,7 @@ const LINES: [u16; 8] = [
     0b001_010_100,
 ];
 
-/// A cell of the board, and a move.
+/// A cell of the board, from 0 at the top left, row by row. As a move: mark this cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cell(u8);
 
@@ -44,6 +44,7 @@ pub enum ParseTicTacToeError {
 /// A position of Tic-Tac-Toe.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TicTacToe {
+    /// Cells marked by each player, as bit sets.
     marks: PerColor<u16>,
     to_move: Color,
 }
@@ -58,19 +59,19 @@ impl TicTacToe {
         }
     }
 
-    /// Number of the eight lines without an opponent's mark.
+    /// Number of lines, of eight, without a mark of the opponent of `color`.
     #[must_use]
     pub fn open_lines(&self, color: Color) -> u32 {
-        let closed = |line: &&u16| self.marks[!color] & **line != 0;
-        (LINES.len() - LINES.iter().filter(closed).count()) as u32
+        let is_blocked = |line: &&u16| self.marks[!color] & **line != 0;
+        (LINES.len() - LINES.iter().filter(is_blocked).count()) as u32
     }
 
     fn has_three_in_a_row(&self, color: Color) -> bool {
         LINES.iter().any(|line| self.marks[color] & line == *line)
     }
 
-    /// The empty cells; none if the game is over.
-    fn empty_cells(&self) -> u16 {
+    /// Bit set of the empty cells; none if the game is over.
+    fn legal_cells(&self) -> u16 {
         if Color::ALL
             .iter()
             .any(|&color| self.has_three_in_a_row(color))
@@ -92,14 +93,14 @@ impl Game for TicTacToe {
     }
 
     fn visit_moves<B>(&self, mut visit: impl FnMut(Cell) -> ControlFlow<B>) -> ControlFlow<B> {
-        let open = self.empty_cells();
+        let legal = self.legal_cells();
         (0..9)
-            .filter(|cell| open >> cell & 1 == 1)
+            .filter(|cell| legal >> cell & 1 == 1)
             .try_for_each(|cell| visit(Cell(cell)))
     }
 
     fn move_count(&self) -> u64 {
-        self.empty_cells().count_ones().into()
+        self.legal_cells().count_ones().into()
     }
 
     fn play(&mut self, cell: Cell) {
@@ -119,10 +120,10 @@ impl Game for TicTacToe {
         {
             return Some(Outcome::Win(winner));
         }
-        (self.empty_cells() == 0).then_some(Outcome::Draw)
+        (self.legal_cells() == 0).then_some(Outcome::Draw)
     }
 
-    /// The packed position; unique.
+    /// The packed position, so keys never collide.
     fn key(&self) -> u64 {
         u64::from(self.marks[Color::Black])
             | u64::from(self.marks[Color::White]) << 9
@@ -166,7 +167,7 @@ impl Game for TicTacToe {
             &[column @ b'a'..=b'c', row @ b'1'..=b'3'] => 3 * (b'3' - row) + (column - b'a'),
             _ => return Err(ParseTicTacToeError::InvalidCell(text.to_owned())),
         };
-        if self.empty_cells() >> cell & 1 == 1 {
+        if self.legal_cells() >> cell & 1 == 1 {
             Ok(Cell(cell))
         } else {
             Err(ParseTicTacToeError::IllegalMove(text.to_owned()))
@@ -219,25 +220,25 @@ mod tests {
     /// 255,168 games: 131,184 won by X, 77,904 by O, 46,080 drawn.
     #[test]
     fn results_of_all_games_match_known_counts() {
-        fn count(position: &mut TicTacToe, ends: &mut [u32; 3]) {
+        fn count(position: &mut TicTacToe, counts: &mut [u32; 3]) {
             match position.outcome() {
-                Some(Outcome::Win(Color::Black)) => ends[0] += 1,
-                Some(Outcome::Win(Color::White)) => ends[1] += 1,
-                Some(Outcome::Draw) => ends[2] += 1,
+                Some(Outcome::Win(Color::Black)) => counts[0] += 1,
+                Some(Outcome::Win(Color::White)) => counts[1] += 1,
+                Some(Outcome::Draw) => counts[2] += 1,
                 None => {
                     for mv in position.moves() {
                         let before = *position;
                         position.play(mv);
-                        count(position, ends);
+                        count(position, counts);
                         position.unplay(mv, ());
                         assert_eq!(*position, before);
                     }
                 }
             }
         }
-        let mut ends = [0; 3];
-        count(&mut TicTacToe::start(), &mut ends);
-        assert_eq!(ends, [131_184, 77_904, 46_080]);
+        let mut counts = [0; 3];
+        count(&mut TicTacToe::start(), &mut counts);
+        assert_eq!(counts, [131_184, 77_904, 46_080]);
     }
 
     #[test]

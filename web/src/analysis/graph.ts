@@ -1,13 +1,13 @@
 // Geometry of the evaluation graph, independent of drawing.
 
-/** The position after `ply` moves. */
+/** Evaluation of the position after `ply` moves. */
 export interface GraphPoint {
   readonly ply: number;
   /** White's win probability, 0 to 1; null if unknown. */
   readonly probability: number | null;
 }
 
-/** Plot area in view-box units. */
+/** A rectangle, in pixels from the top left of the SVG. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -25,16 +25,21 @@ export function yOf(probability: number, box: Box): number {
   return box.top + (1 - probability) * box.height;
 }
 
-/** The ply nearest to an x coordinate. */
+/** The ply nearest to an x coordinate, 0 to `plies`. */
 export function plyAt(x: number, plies: number, box: Box): number {
-  const share = box.width === 0 ? 0 : (x - box.left) / box.width;
-  return Math.min(plies, Math.max(0, Math.round(share * plies)));
+  const fraction = box.width === 0 ? 0 : (x - box.left) / box.width;
+  return Math.min(plies, Math.max(0, Math.round(fraction * plies)));
+}
+
+interface KnownPoint {
+  readonly ply: number;
+  readonly probability: number;
 }
 
 /** Runs of adjacent points with a known probability: a review in progress leaves gaps. */
-export function knownRuns(points: readonly GraphPoint[]): { ply: number; probability: number }[][] {
-  const runs: { ply: number; probability: number }[][] = [];
-  let run: { ply: number; probability: number }[] = [];
+export function knownRuns(points: readonly GraphPoint[]): KnownPoint[][] {
+  const runs: KnownPoint[][] = [];
+  let run: KnownPoint[] = [];
   for (const { ply, probability } of points) {
     if (probability === null) {
       if (run.length > 0) runs.push(run);
@@ -47,31 +52,34 @@ export function knownRuns(points: readonly GraphPoint[]): { ply: number; probabi
   return runs;
 }
 
-/** Path of the curve. */
+/** SVG path of the curve of win probabilities. */
 export function linePath(points: readonly GraphPoint[], plies: number, box: Box): string {
   return knownRuns(points)
     .map((run) =>
       run
-        .map(({ ply, probability }, index) => `${index === 0 ? "M" : "L"}${at(ply, probability, plies, box)}`)
+        .map(
+          ({ ply, probability }, index) =>
+            `${index === 0 ? "M" : "L"}${pathPoint(ply, probability, plies, box)}`,
+        )
         .join(""),
     )
     .join("");
 }
 
-/** Path of the area below the curve. */
+/** SVG path of the area below the curve. */
 export function areaPath(points: readonly GraphPoint[], plies: number, box: Box): string {
   const bottom = round(box.top + box.height);
   return knownRuns(points)
     .map((run) => {
       const first = round(xOf(run[0].ply, plies, box));
       const last = round(xOf(run[run.length - 1].ply, plies, box));
-      const curve = run.map(({ ply, probability }) => `L${at(ply, probability, plies, box)}`).join("");
+      const curve = run.map(({ ply, probability }) => `L${pathPoint(ply, probability, plies, box)}`).join("");
       return `M${first},${bottom}${curve}L${last},${bottom}Z`;
     })
     .join("");
 }
 
-/** Path of the full height where the curve is known. */
+/** SVG path of the background over the full height, where the curve is known. */
 export function bandPath(points: readonly GraphPoint[], plies: number, box: Box): string {
   const [top, bottom] = [round(box.top), round(box.top + box.height)];
   return knownRuns(points)
@@ -83,7 +91,7 @@ export function bandPath(points: readonly GraphPoint[], plies: number, box: Box)
     .join("");
 }
 
-/** A move's loss as a bar. */
+/** Rectangle of a bar that shows the loss of one move. */
 interface Bar {
   readonly ply: number;
   readonly x: number;
@@ -93,8 +101,8 @@ interface Bar {
 }
 
 /**
- * Bars on the lower edge; a loss of 1 fills the height. As wide as the plies are apart, with a
- * maximum.
+ * Bars on the lower edge for moves with a loss; a loss of 1 or more fills the height. The width is
+ * about half the distance between plies, 1 to 10 pixels.
  */
 export function lossBars(losses: readonly { ply: number; loss: number }[], plies: number, box: Box): Bar[] {
   const step = plies === 0 ? box.width : box.width / plies;
@@ -113,20 +121,21 @@ export function lossBars(losses: readonly { ply: number; loss: number }[], plies
     });
 }
 
-/** Round ply numbers for the axis, at most `max` intervals. */
-export function plyTicks(plies: number, max: number): number[] {
-  if (plies === 0 || max < 1) return [0];
-  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((candidate) => plies / candidate <= max) ?? plies;
+/** Round ply numbers for the ticks of the axis, with at most `maxIntervals` intervals. */
+export function plyTicks(plies: number, maxIntervals: number): number[] {
+  if (plies === 0 || maxIntervals < 1) return [0];
+  const step = [1, 2, 5, 10, 20, 25, 50, 100].find((candidate) => plies / candidate <= maxIntervals) ?? plies;
   const ticks: number[] = [];
   for (let ply = 0; ply <= plies; ply += step) ticks.push(ply);
   return ticks;
 }
 
-function at(ply: number, probability: number, plies: number, box: Box): string {
+/** A point of the curve as `x,y`. */
+function pathPoint(ply: number, probability: number, plies: number, box: Box): string {
   return `${round(xOf(ply, plies, box))},${round(yOf(probability, box))}`;
 }
 
-/** Hundredths keep the paths short. */
+/** Rounds to hundredths, to keep the paths short. */
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }

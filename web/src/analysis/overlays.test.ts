@@ -4,9 +4,10 @@ import { parseFen } from "../rules";
 import { css, sideColor } from "./colors";
 import { distanceLead, overlay, OVERLAYS, ownershipColor, regionState } from "./overlays";
 
-/** A 3×2 board: Black on a1, White on c2, a2 burned. */
+/** A 3×2 board: a black amazon on a1, a white one on c2, a2 burned. */
 const POSITION = parseFen("*1Q/q2 w");
 
+/** Test data; the regions do not match the position. */
 const DATA: Overlays = {
   queen: { black: [0, 1, 2, 1, 1, null], white: [null, 1, 1, 3, 1, 0] },
   king: { black: [0, 1, 2, 1, 1, null], white: [null, 2, 1, null, 1, 0] },
@@ -33,7 +34,7 @@ describe("overlays", () => {
     expect(distanceLead(1, 9, 0.5)).toBeLessThan(1);
   });
 
-  it("draw distances", () => {
+  it("color and label squares by distance, except the amazons' own", () => {
     const { fill, labels } = overlay("queen", DATA, POSITION);
     expect(fill("a1")).toBeNull();
     expect(fill("a2")).toBe(css(sideColor(0.75)));
@@ -42,7 +43,7 @@ describe("overlays", () => {
     expect(overlay("king", DATA, POSITION).labels.get("a2")).toBe("1·–");
   });
 
-  it("draw ownership with labels for clear owners", () => {
+  it("color squares by ownership and label empty squares from 5 %", () => {
     const { fill, labels } = overlay("ownership", DATA, POSITION);
     expect(fill("c1")).toBe(css(ownershipColor(-0.5)));
     expect(labels.get("c1")).toBe("50");
@@ -52,7 +53,7 @@ describe("overlays", () => {
     expect(fill("a1")).toBe(css(sideColor(1)));
   });
 
-  it("draw mobility on the amazons only", () => {
+  it("color and label only the amazons by mobility", () => {
     const { fill, labels } = overlay("mobility", DATA, POSITION);
     expect(labels).toEqual(
       new Map([
@@ -64,7 +65,7 @@ describe("overlays", () => {
     expect(fill("b1")).toBeNull();
   });
 
-  it("draw regions by their amazons", () => {
+  it("color regions by whose amazons they contain and label them with their empty squares", () => {
     expect(DATA.regions.map(regionState)).toEqual(["black", "white", "dead", "contested"]);
     const { fill, labels } = overlay("regions", DATA, POSITION);
     expect(new Set(["a1", "c2", "a2", "b2"].map(fill)).size).toBe(4);
@@ -79,7 +80,7 @@ describe("overlays", () => {
     );
   });
 
-  it("label squares of the board only", () => {
+  it("label only squares of the board", () => {
     for (const name of OVERLAYS) {
       for (const square of overlay(name, DATA, POSITION).labels.keys()) expect(square).toMatch(/^[abc][12]$/);
     }

@@ -1,19 +1,22 @@
-// A WebSocket that reconnects with exponential backoff, and at once when the browser goes online or
-// the page becomes visible.
+// A WebSocket that reconnects with exponential backoff, or immediately when the browser goes online
+// or the page becomes visible.
 
-const MIN_RECONNECT_MS = 300;
-const MAX_RECONNECT_MS = 10_000;
+const MIN_RECONNECT_DELAY_MS = 300;
+const MAX_RECONNECT_DELAY_MS = 10_000;
 
 export interface Listener {
+  /** Called with every message, parsed from JSON. */
   readonly onmessage: (message: unknown) => void;
-  /** Called after every (re)connection; repeat requests here. */
+  /** Called after every (re)connection; send subscriptions here. */
   readonly onopen?: () => void;
+  /** Called when the connection is lost, and after every failed attempt to reconnect. */
   readonly onlost?: () => void;
 }
 
 export class ReconnectingSocket {
   #socket: WebSocket | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Consecutive failed attempts. */
   #failures = 0;
   #isClosed = false;
 
@@ -26,18 +29,19 @@ export class ReconnectingSocket {
     this.#connect();
   }
 
-  /** Whether the message was sent. Nothing is queued: `onopen` repeats what still applies. */
+  /** Sends a message; returns false if not connected. Nothing is queued: `onopen` must resend. */
   send(message: unknown): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
 
+  /** Closes the connection for good. */
   close(): void {
     this.#isClosed = true;
     removeEventListener("online", this.#reconnectNow);
     document.removeEventListener("visibilitychange", this.#reconnectNow);
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#socket?.close();
   }
 
@@ -55,15 +59,15 @@ export class ReconnectingSocket {
     socket.onclose = () => {
       if (this.#isClosed) return;
       this.listener.onlost?.();
-      const wait = Math.min(MAX_RECONNECT_MS, MIN_RECONNECT_MS * 2 ** this.#failures++);
-      // Jitter, so that many clients do not reconnect at once.
-      this.#timer = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
+      const delay = Math.min(MAX_RECONNECT_DELAY_MS, MIN_RECONNECT_DELAY_MS * 2 ** this.#failures++);
+      // Jitter, so that clients do not all reconnect at the same time.
+      this.#reconnectTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
     };
   }
 
   #reconnectNow = (): void => {
     if (this.#isClosed || document.hidden || this.#socket?.readyState !== WebSocket.CLOSED) return;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#connect();
   };
 }

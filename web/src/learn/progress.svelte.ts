@@ -1,4 +1,4 @@
-// Progress with puzzles and mistakes, saved in the browser.
+// The user's progress with puzzles and own mistakes, saved in the browser's local storage.
 
 import type { Mistake, PuzzleDifficulty } from "../api/types";
 import { asObject, readStorage, writeStorage } from "../shell/storage";
@@ -8,7 +8,7 @@ export const DIFFICULTIES = ["easy", "medium", "hard"] as const satisfies Puzzle
 interface PuzzleProgress {
   /** Seed of the next puzzle. */
   next: number;
-  /** Puzzles solved at the first try. */
+  /** Puzzles solved on the first try. */
   solved: number;
   /** Puzzles attempted. */
   tried: number;
@@ -17,71 +17,76 @@ interface PuzzleProgress {
 interface Progress {
   difficulty: PuzzleDifficulty;
   puzzles: Record<PuzzleDifficulty, PuzzleProgress>;
-  /** Solved mistakes as `game:ply`, oldest first. */
+  /** Keys of solved mistakes, `game:ply`, in the order of solving. */
   solvedMistakes: string[];
 }
 
-const KEY = "thermodon.learn";
+const STORAGE_KEY = "thermodon.learn";
 
 /** Maximum number of solved mistakes kept; the oldest are dropped first. */
-const MAX_SOLVED = 5000;
+const MAX_SOLVED_MISTAKES = 5000;
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Valid fields of a stored value, completed by defaults. */
+/** Parses stored progress; missing or invalid fields get their defaults. */
 export function readProgress(stored: unknown): Progress {
-  const given = asObject(stored);
-  const storedPuzzles = asObject(given.puzzles);
-  const puzzles = (difficulty: PuzzleDifficulty): PuzzleProgress => {
+  const fields = asObject(stored);
+  const storedPuzzles = asObject(fields.puzzles);
+  const readPuzzles = (difficulty: PuzzleDifficulty): PuzzleProgress => {
     const { next, solved, tried } = asObject(storedPuzzles[difficulty]);
     const isValid = isCount(next) && isCount(solved) && isCount(tried) && solved <= tried;
     return isValid ? { next, solved, tried } : { next: 1, solved: 0, tried: 0 };
   };
-  // `mended` is the older name.
-  const solvedMistakes = given.solvedMistakes ?? given.mended;
+  // Older versions stored the field as `mended`.
+  const solvedMistakes = fields.solvedMistakes ?? fields.mended;
   return {
-    difficulty: DIFFICULTIES.find((name) => name === given.difficulty) ?? "easy",
-    puzzles: { easy: puzzles("easy"), medium: puzzles("medium"), hard: puzzles("hard") },
+    difficulty: DIFFICULTIES.find((name) => name === fields.difficulty) ?? "easy",
+    puzzles: { easy: readPuzzles("easy"), medium: readPuzzles("medium"), hard: readPuzzles("hard") },
     solvedMistakes: Array.isArray(solvedMistakes)
-      ? solvedMistakes.filter((one): one is string => typeof one === "string")
+      ? solvedMistakes.filter((key): key is string => typeof key === "string")
       : [],
   };
 }
 
-export const progress = $state(readProgress(readStorage(KEY)));
+export const progress = $state(readProgress(readStorage(STORAGE_KEY)));
 
 function save(): void {
-  writeStorage(KEY, progress);
+  writeStorage(STORAGE_KEY, progress);
 }
 
-export function chooseDifficulty(difficulty: PuzzleDifficulty): void {
+export function setDifficulty(difficulty: PuzzleDifficulty): void {
   progress.difficulty = difficulty;
   save();
 }
 
-/** Counts a puzzle, solved at the first try or not, and advances to the next. */
-export function recordPuzzle(difficulty: PuzzleDifficulty, isSolved: boolean): void {
+/** Counts an attempted puzzle and advances to the next seed. */
+export function recordPuzzle(difficulty: PuzzleDifficulty, isSolvedOnFirstTry: boolean): void {
   const { next, solved, tried } = progress.puzzles[difficulty];
-  progress.puzzles[difficulty] = { next: next + 1, solved: solved + (isSolved ? 1 : 0), tried: tried + 1 };
+  progress.puzzles[difficulty] = {
+    next: next + 1,
+    solved: solved + (isSolvedOnFirstTry ? 1 : 0),
+    tried: tried + 1,
+  };
   save();
 }
 
+/** What identifies a mistake: the game and the ply of the move. */
 type MistakeId = Pick<Mistake, "game" | "ply">;
 
 const keyOf = ({ game, ply }: MistakeId) => `${game}:${ply}`;
 
-export function isSolved(mistake: MistakeId): boolean {
+export function isMistakeSolved(mistake: MistakeId): boolean {
   return progress.solvedMistakes.includes(keyOf(mistake));
 }
 
-export function markSolved(mistake: MistakeId): void {
-  if (isSolved(mistake)) return;
-  progress.solvedMistakes = [...progress.solvedMistakes, keyOf(mistake)].slice(-MAX_SOLVED);
+export function markMistakeSolved(mistake: MistakeId): void {
+  if (isMistakeSolved(mistake)) return;
+  progress.solvedMistakes = [...progress.solvedMistakes, keyOf(mistake)].slice(-MAX_SOLVED_MISTAKES);
   save();
 }
 
-/** Makes all mistakes available again. */
-export function resetSolved(): void {
+/** Marks all mistakes as unsolved. */
+export function resetSolvedMistakes(): void {
   progress.solvedMistakes = [];
   save();
 }

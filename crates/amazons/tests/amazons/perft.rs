@@ -98,7 +98,7 @@ fn compare(board: &Board) -> Position {
 
     assert_eq!(position.move_count(), naive_moves.len() as u64);
     assert_eq!(board.count(), naive_moves.len() as u64);
-    assert_eq!(position.has_move(), !naive_moves.is_empty());
+    assert_eq!(position.has_legal_move(), !naive_moves.is_empty());
     let winner = if board.black_to_move {
         Color::White
     } else {

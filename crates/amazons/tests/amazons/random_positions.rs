@@ -55,7 +55,7 @@ pub fn played_position(
     empty: u32,
 ) -> Position {
     let mut position = open_position(rng, size, amazons);
-    while position.empty_squares().len() > empty && position.has_move() {
+    while position.empty_squares().len() > empty && position.has_legal_move() {
         let mv = choose(rng, &position.moves());
         position.play(mv);
     }

@@ -94,7 +94,7 @@ fn proofs_agree_with_brute_force() {
             let truth = Outcome::Win(solver.winner(&position));
             assert_eq!(outcome, truth, "{}", position.to_text());
             tally.proven += 1;
-            if !position.is_separated() && position.has_move() {
+            if !position.is_separated() && position.has_legal_move() {
                 tally.proven_with_blockers += 1;
             }
         }
@@ -169,7 +169,7 @@ const OPPONENTS: [Opponent; 4] = [
 fn won_by_plan(rng: &mut SplitMix64, size: BoardSize, amazons: [u32; 2]) -> Option<Position> {
     let empty = between(rng, 0, 40);
     let mut position = played_position(rng, size, amazons, empty);
-    while position.has_move() {
+    while position.has_legal_move() {
         let winner = position.territory_plan().and_then(|plan| plan.winner());
         if winner == Some(position.to_move()) {
             return Some(position);
@@ -184,7 +184,7 @@ fn play_out(rng: &mut SplitMix64, mut position: Position, opponent: Opponent) {
     let start = position.to_text();
     let winner = position.to_move();
     let mut guaranteed = None;
-    while position.has_move() {
+    while position.has_legal_move() {
         assert_eq!(
             position.proven_outcome(),
             Some(Outcome::Win(winner)),
@@ -242,7 +242,7 @@ fn separated_players_make_the_predicted_number_of_moves() {
         let amazons = [between(rng, 1, 4), between(rng, 1, 4)];
         let empty = between(rng, 3, 25);
         let mut position = played_position(rng, size, amazons, empty);
-        if !position.is_separated() || !position.has_move() {
+        if !position.is_separated() || !position.has_legal_move() {
             continue;
         }
         played += 1;
@@ -259,7 +259,7 @@ fn separated_players_make_the_predicted_number_of_moves() {
             };
             position.play(mv);
         }
-        assert!(!position.has_move());
+        assert!(!position.has_legal_move());
     }
 }
 

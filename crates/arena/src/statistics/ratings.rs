@@ -179,7 +179,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
     use crate::statistics::elo::{elo_to_score, score_to_elo};
@@ -218,7 +218,7 @@ mod tests {
             for b in a + 1..4 {
                 let expected = elo_to_score(truth[a] - truth[b]);
                 for _ in 0..4000 {
-                    let sample = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+                    let sample = rng.unit_f64();
                     table.add(a, b, if sample < expected { 2 } else { 0 });
                 }
             }

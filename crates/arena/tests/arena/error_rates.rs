@@ -1,7 +1,7 @@
 //! Error rates of the SPRT, by simulated matches at either hypothesis.
 
 use arena::statistics::{Decision, EloEstimate, Pentanomial, Sprt};
-use engine::SplitMix64;
+use game::SplitMix64;
 
 /// A distribution of pair scores with a given normalized Elo and share of even pairs, with or
 /// without draws.
@@ -39,7 +39,7 @@ fn simulate(sprt: &Sprt, probabilities: [f64; 5], wrong: Decision, seed: u64) ->
     for _ in 0..MATCHES {
         let mut pairs = Pentanomial::default();
         let decision = loop {
-            let mut sample = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            let mut sample = rng.unit_f64();
             let points = probabilities.iter().position(|p| {
                 sample -= p;
                 sample < 0.0

@@ -1,4 +1,5 @@
-//! Drop-out expansion (Lincke): a book that no opponent can leave cheaply.
+//! Drop-out expansion (Lincke 2000): grows the book so that an opponent who leaves it early must
+//! have made a bad move.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
@@ -10,11 +11,11 @@ use super::{ExpansionTarget, Policy, root_target};
 use crate::graph::Book;
 use crate::key::BookKey;
 
-/// Drop-out expansion: the cost of a path is 1 per ply plus the value lost by either player;
-/// expands the leaf with the lowest cost.
+/// Drop-out expansion: expands the target with the cheapest path from the root. A move costs one
+/// ply plus its loss against the best move, whichever player makes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DropOut {
-    /// Loss that costs as much as a ply, in millilogits.
+    /// Loss that costs as much as one more ply, in millilogits.
     pub loss_per_ply: f64,
 }
 
@@ -24,10 +25,10 @@ impl Default for DropOut {
     }
 }
 
-/// Cost units per ply; integers have a total order.
+/// Cost units per ply. Costs are integers because a heap needs a total order.
 const COST_SCALE: f64 = 1_000.0;
 
-/// Cost of a move with a value where the best value is `best`.
+/// Cost of a move with value `value` in a position with value `best`, in units of 1/1000 ply.
 pub(super) fn cost(best: Value, value: Value, loss_per_ply: f64) -> u64 {
     let loss = f64::from((best.millilogits() - value.millilogits()).max(0));
     (COST_SCALE * (1.0 + loss / loss_per_ply)).round() as u64
@@ -45,21 +46,23 @@ impl Policy for DropOut {
 }
 
 impl DropOut {
-    /// All nodes but the root with their path costs, most expensive first.
+    /// All nodes except the root with their path costs in units of 1/1000 ply, most expensive
+    /// first.
     #[must_use]
     pub fn nodes_by_cost(&self, book: &Book) -> Vec<(u64, BookKey)> {
         let (_, costs) = self.cheapest_targets(book, usize::MAX, &|_| true);
-        // Nodes below a proven position are never reached.
+        // Nodes that are only reachable through a proven position have no cost.
         let cost = |key: &BookKey| costs.get(key).copied().unwrap_or(u64::MAX);
         let mut nodes: Vec<(u64, BookKey)> = book
             .nodes()
             .map(|(key, _)| (cost(key), *key))
             .filter(|(_, key)| *key != book.root_key())
             .collect();
-        nodes.sort_unstable_by(|one, other| other.cmp(one));
+        nodes.sort_unstable_by(|a, b| b.cmp(a));
         nodes
     }
 
+    /// [`cheapest_targets`] with the move costs of this policy.
     pub(super) fn cheapest_targets(
         &self,
         book: &Book,
@@ -71,18 +74,19 @@ impl DropOut {
     }
 }
 
-/// Vertex of Dijkstra's algorithm.
+/// Vertex of the graph searched by Dijkstra's algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Vertex {
-    /// A position, expanded or not.
+    /// A position: a node of the book or an unexpanded child.
     Position(BookKey),
-    /// The best deviation of a node.
+    /// The best move outside the book from a node.
     Deviation(BookKey),
 }
 
-/// The allowed targets with the lowest path costs, and the costs of all nodes closed on the way.
+/// Finds the `count` cheapest allowed targets with their path costs (Dijkstra). Also returns the
+/// path costs of all nodes visited until then.
 ///
-/// `cost_of` gets the depth of a move, the best value there and the value of the move.
+/// `cost_of` is called with the depth of a node, its value and the value of a move there.
 pub(super) fn cheapest_targets(
     book: &Book,
     count: usize,
@@ -127,25 +131,26 @@ pub(super) fn cheapest_targets(
         let depth = book.depth(node.position());
         for book_move in node.moves() {
             let value = book.move_value(book_move);
+            // An unexpanded child with a proven value needs no search.
             let is_open = book.is_expanded(book_move) || !book_move.parent_estimate.is_decisive();
             if is_open && !closed.contains(&book_move.child) {
-                let next = cost + cost_of(depth, node.value(), value);
+                let child_cost = cost + cost_of(depth, node.value(), value);
                 frontier.push(Reverse((
-                    next,
+                    child_cost,
                     Vertex::Position(book_move.child),
                     Some(key),
                 )));
             }
         }
         if let Some(deviation) = node.open_deviation() {
-            let next = cost + cost_of(depth, node.value(), deviation);
-            frontier.push(Reverse((next, Vertex::Deviation(key), None)));
+            let deviation_cost = cost + cost_of(depth, node.value(), deviation);
+            frontier.push(Reverse((deviation_cost, Vertex::Deviation(key), None)));
         }
     }
     (targets, costs)
 }
 
-/// Position of an unexpanded child.
+/// Position after the move of `parent` that leads to `child`.
 fn child_position(book: &Book, parent: Option<BookKey>, child: &BookKey) -> Option<Position> {
     let node = book.node(&parent?)?;
     let mut moves = node.moves().iter();

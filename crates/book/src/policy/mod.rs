@@ -171,6 +171,6 @@ fn root_target(book: &Book, active: &HashSet<BookKey>) -> Option<Vec<ExpansionTa
         key,
         adds_moves: false,
     };
-    let is_open = root.position.has_move() && !active.contains(&key);
+    let is_open = root.position.has_legal_move() && !active.contains(&key);
     Some(is_open.then_some(root).into_iter().collect())
 }

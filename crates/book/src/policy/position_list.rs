@@ -22,7 +22,7 @@ impl Policy for PositionList {
         keyed
             .filter(|(position, key)| {
                 let is_open = book.node(key).is_none() && !active.contains(key);
-                is_open && position.has_move() && visited.insert(*key)
+                is_open && position.has_legal_move() && visited.insert(*key)
             })
             .take(count)
             .map(|(position, key)| ExpansionTarget::leaf(position, key))

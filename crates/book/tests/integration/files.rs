@@ -1,4 +1,4 @@
-//! Databases and compact books.
+//! Book databases and compact books: saving, loading and rejection of invalid files.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -19,12 +19,12 @@ fn provenance() -> String {
         engine: "test".to_owned(),
         weights: "hash".to_owned(),
         nodes: 10,
-        date: "today".to_owned(),
+        date: "2000-01-01".to_owned(),
     };
     provenance.to_json()
 }
 
-/// A book of a small board, saved after each search.
+/// Builds a book of `size` nodes on a 5×5 board and saves it to `file` after each search.
 fn saved_book(file: &Path, size: usize, replacement_rounds: usize) -> Book {
     let root = Position::parse("5x5").expect("the position is valid");
     let (database, mut book) = BookDatabase::create(file, &root).expect("the file is new");
@@ -35,13 +35,13 @@ fn saved_book(file: &Path, size: usize, replacement_rounds: usize) -> Book {
         ..config(policy.as_ref(), size)
     };
     let evaluators: Vec<Box<dyn MoveEvaluator>> = vec![Box::new(HashEvaluator(4))];
-    let never = AtomicBool::new(false);
+    let stop = AtomicBool::new(false);
     let mut save = |book: &Book, changes: &_| Ok(database.save(book, changes)?);
     build(
         &mut book,
         &config,
         evaluators,
-        &never,
+        &stop,
         &mut save,
         &mut |_| {},
     )
@@ -54,11 +54,11 @@ fn a_saved_book_is_read_back() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("a.redb");
     let book = saved_book(&file, 60, 3);
-    let (database, read) = BookDatabase::open(&file).expect("the book is valid");
-    assert_eq!(read.len(), book.len());
-    assert_eq!(read.provenances(), book.provenances());
+    let (database, loaded) = BookDatabase::open(&file).expect("the book is valid");
+    assert_eq!(loaded.len(), book.len());
+    assert_eq!(loaded.provenances(), book.provenances());
     for (key, node) in book.nodes() {
-        assert_eq!(read.node(key), Some(node));
+        assert_eq!(loaded.node(key), Some(node));
     }
     let results = [(book.root_key(), ResultCount { games: 7, wins: 3 })].into();
     database
@@ -69,8 +69,8 @@ fn a_saved_book_is_read_back() {
         BookDatabase::open(&file),
         Err(BookDatabaseError::InUse(_))
     ));
-    let exists = BookDatabase::create(&file, book.root());
-    assert!(matches!(exists, Err(BookDatabaseError::Exists(_))));
+    let created = BookDatabase::create(&file, book.root());
+    assert!(matches!(created, Err(BookDatabaseError::Exists(_))));
 }
 
 #[test]
@@ -98,9 +98,12 @@ fn missing_and_invalid_files_are_reported() {
 fn a_compact_book_has_the_values_of_the_book() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let book = saved_book(&directory.path().join("a.redb"), 80, 0);
-    let compact =
-        CompactBook::from_bytes(Cow::Owned(book.to_compact("here"))).expect("the bytes are valid");
-    assert_eq!((compact.len(), compact.provenance()), (80, "here"));
+    let compact = CompactBook::from_bytes(Cow::Owned(book.to_compact("test provenance")))
+        .expect("the bytes are valid");
+    assert_eq!(
+        (compact.len(), compact.provenance()),
+        (80, "test provenance")
+    );
     for (key, node) in book.nodes() {
         let entry = compact
             .probe(node.position())
@@ -117,57 +120,57 @@ fn a_compact_book_has_the_values_of_the_book() {
         );
         assert!(entry.bounds.low <= entry.value && entry.value <= entry.bounds.high);
         for mv in &entry.moves {
-            let next = BookKey::after(node.position(), mv.mv).expect("the move is legal");
+            let child = BookKey::after(node.position(), mv.mv).expect("the move is legal");
             let book_move = node
                 .moves()
                 .iter()
-                .find(|book_move| book_move.child == next);
+                .find(|book_move| book_move.child == child);
             let book_move = book_move.expect("the move is in the book");
             assert_eq!(mv.value, book.move_value(book_move), "{key:?}");
-            assert_eq!(mv.is_expanded, book.node(&next).is_some());
+            assert_eq!(mv.is_expanded, book.node(&child).is_some());
         }
-        // The same position with colors swapped.
+        // A symmetric position with colors swapped.
         let swapped = color_swapped(node.position());
-        let there = compact
+        let swapped_entry = compact
             .probe(&swapped)
             .expect("symmetric positions share an entry");
-        assert_eq!(there.value, entry.value);
-        assert!(there.moves.iter().all(|mv| swapped.is_legal(mv.mv)));
+        assert_eq!(swapped_entry.value, entry.value);
+        assert!(swapped_entry.moves.iter().all(|mv| swapped.is_legal(mv.mv)));
     }
     assert_eq!(compact.probe(&Position::standard_start()), None);
 }
 
-/// Swaps the colors and turns the board.
+/// Swaps the colors and mirrors the rows of a book position, which has White to move.
 fn color_swapped(position: &Position) -> Position {
-    let view = amazons::Transform {
+    let transform = amazons::Transform {
         size: position.size(),
         symmetry: amazons::Symmetry::ALL[1],
         swaps_colors: true,
     };
-    let seen = view.apply(position);
-    assert_eq!(seen.to_move(), Color::Black);
-    seen
+    let swapped = transform.apply(position);
+    assert_eq!(swapped.to_move(), Color::Black);
+    swapped
 }
 
 #[test]
-fn foreign_newer_and_truncated_files_are_distinguished() {
-    let book = Book::new(&Position::standard_start()).to_compact("nothing");
-    let read = |bytes: &[u8]| CompactBook::from_bytes(Cow::Owned(bytes.to_vec()));
-    assert!(read(&book).is_ok_and(|book| book.is_empty()));
-    assert!(matches!(read(b"words"), Err(CompactError::NotABook)));
-    assert!(matches!(read(b""), Err(CompactError::NotABook)));
+fn other_newer_and_truncated_files_have_different_errors() {
+    let book = Book::new(&Position::standard_start()).to_compact("test provenance");
+    let parse = |bytes: &[u8]| CompactBook::from_bytes(Cow::Owned(bytes.to_vec()));
+    assert!(parse(&book).is_ok_and(|book| book.is_empty()));
+    assert!(matches!(parse(b"not a book"), Err(CompactError::NotABook)));
+    assert!(matches!(parse(b""), Err(CompactError::NotABook)));
     let mut newer = book.clone();
     newer[7] = 9;
-    assert!(matches!(read(&newer), Err(CompactError::Version(9))));
+    assert!(matches!(parse(&newer), Err(CompactError::Version(9))));
     for length in 8..book.len() {
-        assert!(matches!(read(&book[..length]), Err(CompactError::Corrupt)));
+        assert!(matches!(parse(&book[..length]), Err(CompactError::Corrupt)));
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Even with a valid checksum.
+    /// The checksum is recomputed, so that the checks of the contents are tested.
     #[test]
     fn changed_books_are_rejected_or_have_legal_moves(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
@@ -183,7 +186,7 @@ proptest! {
             book.insert_evaluation(&target.position, &evaluation, 3, false, 0)
                 .expect("the moves are legal");
         }
-        let mut bytes = book.to_compact("somewhere");
+        let mut bytes = book.to_compact("test provenance");
         bytes.truncate(bytes.len() - 8);
         if let Some(cut) = cut {
             bytes.truncate(8 + cut.index(bytes.len() - 8));
@@ -193,9 +196,9 @@ proptest! {
             bytes[index] = byte;
         }
         bytes.extend(XxHash3_64::oneshot(&bytes).to_le_bytes());
-        if let Ok(read) = CompactBook::from_bytes(Cow::Owned(bytes)) {
+        if let Ok(compact) = CompactBook::from_bytes(Cow::Owned(bytes)) {
             for (_, node) in book.nodes() {
-                if let Some(entry) = read.probe(node.position()) {
+                if let Some(entry) = compact.probe(node.position()) {
                     for mv in entry.moves {
                         prop_assert!(node.position().after(mv.mv).is_ok());
                     }
@@ -211,8 +214,8 @@ fn a_book_from_a_compact_book_exports_the_same_file() {
     let book = Book::from_compact(compact).expect("the embedded book is valid");
     assert_eq!(book.root_key(), BookKey::new(&Position::standard_start()).0);
     assert_eq!(book.len(), compact.len());
-    let again = book.to_compact(compact.provenance());
-    assert!(again == include_bytes!("../../default.book"));
+    let exported = book.to_compact(compact.provenance());
+    assert!(exported == include_bytes!("../../default.book"));
     let heights = book.heights();
     for (key, node) in book.nodes() {
         let entry = compact
@@ -220,17 +223,17 @@ fn a_book_from_a_compact_book_exports_the_same_file() {
             .expect("the position is in the book");
         assert_eq!(node.value(), entry.value);
         assert_eq!(node.best_deviation(), entry.best_deviation);
-        let moves = entry.moves.iter().map(|entry| (entry.mv, entry.value));
-        let ours = node.moves().iter();
-        let ours = ours.map(|book_move| (book_move.mv, book.move_value(book_move)));
-        assert!(moves.eq(ours), "{key:?}");
-        let below = node
+        let compact_moves = entry.moves.iter().map(|mv| (mv.mv, mv.value));
+        let book_moves = node.moves().iter();
+        let book_moves = book_moves.map(|book_move| (book_move.mv, book.move_value(book_move)));
+        assert!(compact_moves.eq(book_moves), "{key:?}");
+        let child_heights = node
             .moves()
             .iter()
             .map(|book_move| heights.get(&book_move.child));
         assert_eq!(
             heights[key],
-            1 + below.flatten().max().copied().unwrap_or(0)
+            1 + child_heights.flatten().max().copied().unwrap_or(0)
         );
     }
     assert!(heights[&book.root_key()] > 3);

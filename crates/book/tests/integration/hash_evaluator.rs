@@ -15,7 +15,7 @@ pub struct HashEvaluator(pub u64);
 
 impl HashEvaluator {
     fn value(self, position: &Position) -> Value {
-        if !position.has_move() {
+        if !position.has_legal_move() {
             return Value::loss(0);
         }
         let (key, _) = BookKey::new(position);

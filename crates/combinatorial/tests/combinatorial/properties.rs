@@ -1,9 +1,10 @@
-//! Properties of order, sums and thermographs of random store, and winners by brute force.
+//! Property tests of order, sums, outcomes and thermographs of random games, with outcomes checked
+//! by brute force; and tests of the notation.
 
 use combinatorial::{Dyadic, GameValue, OutcomeClass, SumSolver, ValueStore};
 use proptest::prelude::*;
 
-/// A game tree, not in canonical form.
+/// A game tree with all its options; not in canonical form.
 #[derive(Clone, Debug)]
 struct Tree {
     left: Vec<Tree>,
@@ -12,19 +13,19 @@ struct Tree {
 
 impl Tree {
     fn integer(number: i32) -> Self {
-        let one_less = |number: i32| vec![Self::integer(number)];
+        let only_option = |number: i32| vec![Self::integer(number)];
         match number {
             0 => Self {
                 left: vec![],
                 right: vec![],
             },
             1.. => Self {
-                left: one_less(number - 1),
+                left: only_option(number - 1),
                 right: vec![],
             },
             _ => Self {
                 left: vec![],
-                right: one_less(number + 1),
+                right: only_option(number + 1),
             },
         }
     }
@@ -36,7 +37,7 @@ impl Tree {
     }
 }
 
-/// Whether the player to move wins the sum of the trees, by brute force.
+/// Whether the player to move wins the sum of the trees under normal play, by brute force.
 fn mover_wins(trees: &[&Tree], left_to_move: bool) -> bool {
     (0..trees.len()).any(|index| {
         let options = if left_to_move {
@@ -52,6 +53,7 @@ fn mover_wins(trees: &[&Tree], left_to_move: bool) -> bool {
     })
 }
 
+/// Random trees with integer leaves.
 fn tree() -> impl Strategy<Value = Tree> {
     (-3_i32..=3)
         .prop_map(Tree::integer)
@@ -64,6 +66,7 @@ fn tree() -> impl Strategy<Value = Tree> {
         })
 }
 
+/// Smaller random trees, for sums.
 fn small_tree() -> impl Strategy<Value = Tree> {
     (-2_i32..=2)
         .prop_map(Tree::integer)
@@ -119,21 +122,21 @@ proptest! {
         let [one, two, three] = [one, two, three].map(|tree| tree.value(&mut store));
         let sum = store.sum(one, two);
         prop_assert_eq!(sum, store.sum(two, one));
-        let (first, second) = (store.sum(sum, three), store.sum(two, three));
-        prop_assert_eq!(first, store.sum(one, second));
+        let (sum_of_all, two_and_three) = (store.sum(sum, three), store.sum(two, three));
+        prop_assert_eq!(sum_of_all, store.sum(one, two_and_three));
         prop_assert_eq!(store.sum(one, GameValue::ZERO), one);
         let negative = store.negative(one);
         prop_assert_eq!(store.negative(negative), one);
         prop_assert_eq!(store.sum(one, negative), GameValue::ZERO);
-        // one ≤ two exactly if one − two ≤ 0; order is invariant under translation.
-        let opposite = store.negative(two);
-        let difference = store.sum(one, opposite);
-        let answer = store.is_le(one, two);
-        prop_assert_eq!(store.is_le(difference, GameValue::ZERO), answer);
-        let (left, right) = (store.sum(one, three), store.sum(two, three));
-        prop_assert_eq!(store.is_le(left, right), answer);
-        prop_assert_eq!(store.is_le(opposite, negative), answer);
-        if answer && store.is_le(two, three) {
+        // one ≤ two if and only if one − two ≤ 0; the order is invariant under translation.
+        let negative_two = store.negative(two);
+        let difference = store.sum(one, negative_two);
+        let is_le = store.is_le(one, two);
+        prop_assert_eq!(store.is_le(difference, GameValue::ZERO), is_le);
+        let (translated_one, translated_two) = (store.sum(one, three), two_and_three);
+        prop_assert_eq!(store.is_le(translated_one, translated_two), is_le);
+        prop_assert_eq!(store.is_le(negative_two, negative), is_le);
+        if is_le && store.is_le(two, three) {
             prop_assert!(store.is_le(one, three));
         }
     }
@@ -150,18 +153,19 @@ proptest! {
     }
 
     #[test]
-    fn means_add_up_and_bound_the_stops(one in tree(), two in small_tree()) {
+    fn means_add_up_and_lie_between_the_stops(one in tree(), two in small_tree()) {
         let mut store = ValueStore::default();
         let (one, two) = (one.value(&mut store), two.value(&mut store));
         let sum = store.sum(one, two);
-        let [first, second, both] = [one, two, sum].map(|value| store.thermograph(value));
-        prop_assert_eq!(both.mean(), first.mean() + second.mean());
-        prop_assert!(both.temperature() <= first.temperature().max(second.temperature()));
-        for (value, thermograph) in [(one, first), (sum, both)] {
+        let [first, second, of_sum] = [one, two, sum].map(|value| store.thermograph(value));
+        prop_assert_eq!(of_sum.mean(), first.mean() + second.mean());
+        prop_assert!(of_sum.temperature() <= first.temperature().max(second.temperature()));
+        for (value, thermograph) in [(one, first), (sum, of_sum)] {
             let (left, right) = (store.forms().left_stop(value), store.forms().right_stop(value));
             prop_assert!(right <= thermograph.mean() && thermograph.mean() <= left);
-            let heat = thermograph.temperature().max(Dyadic::ZERO);
-            prop_assert!(left <= thermograph.mean() + heat);
+            // The temperature of a number is negative.
+            let temperature = thermograph.temperature().max(Dyadic::ZERO);
+            prop_assert!(left <= thermograph.mean() + temperature);
             prop_assert_eq!(thermograph.left_wall()[0].value, left);
             prop_assert_eq!(thermograph.right_wall()[0].value, right);
         }
@@ -169,9 +173,9 @@ proptest! {
 }
 
 #[test]
-fn well_known_games_are_recognized() {
+fn well_known_values_are_simplified_and_named() {
     let mut store = ValueStore::default();
-    for (text, name) in [
+    for (text, canonical) in [
         ("{|}", "0"),
         ("{0|2}", "1"),
         ("{0|1/2}", "1/4"),
@@ -190,7 +194,7 @@ fn well_known_games_are_recognized() {
         ("{-1|1}", "0"),
     ] {
         let value = store.parse(text).unwrap();
-        assert_eq!(store.format(value), name, "{text}");
+        assert_eq!(store.format(value), canonical, "{text}");
     }
 }
 
@@ -213,15 +217,16 @@ fn invalid_texts_are_rejected() {
         ("99999999999", "expected a smaller number at character 1"),
         ("1001", "expected a number up to 1000 at character 5"),
         ("*101", "expected a number up to 100 at character 5"),
+        ("^101", "expected a number up to 100 at character 5"),
         ("-", "expected a digit at character 2"),
     ] {
         let message = store.parse(text).unwrap_err().to_string();
         assert!(message.ends_with(expected), "{message}");
     }
-    let deep = "{".repeat(100_000);
+    let deeply_nested = "{".repeat(100_000);
     assert!(
         store
-            .parse(&deep)
+            .parse(&deeply_nested)
             .unwrap_err()
             .to_string()
             .contains("fewer brackets")

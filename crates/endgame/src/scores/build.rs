@@ -42,7 +42,7 @@ pub fn build_score_table(
     size: usize,
     watch: ProgressCallback,
 ) -> Result<(), TableError> {
-    std::fs::create_dir_all(folder).map_err(TableError::io("make the folder", folder))?;
+    std::fs::create_dir_all(folder).map_err(TableError::io("create the directory", folder))?;
     let catalogue = ShapeCatalogue::new(size);
     let work: Vec<Vec<Shard>> = (1..=size).map(|layer| shards(&catalogue, layer)).collect();
     let total = work

@@ -178,7 +178,7 @@ impl<'t> SumScorer<'t> {
         }
         let mut values = [None; 2];
         for (value, side) in values.iter_mut().zip(Color::ALL) {
-            if self.parts.has_move(subgame, side) {
+            if self.parts.has_legal_move(subgame, side) {
                 let score = match self.owner(subgame) {
                     Some(_) => sign(side) * self.longest_filling(subgame, side)?,
                     None => {
@@ -241,7 +241,7 @@ impl<'t> SumScorer<'t> {
                 }
                 None if Color::ALL
                     .iter()
-                    .any(|&side| self.parts.has_move(subgame, side)) =>
+                    .any(|&side| self.parts.has_legal_move(subgame, side)) =>
                 {
                     sum.parts.push(subgame);
                 }

@@ -119,7 +119,7 @@ impl SubgameStore {
     }
 
     /// Whether a player has a move.
-    pub fn has_move(&self, subgame: SubgameId, side: Color) -> bool {
+    pub fn has_legal_move(&self, subgame: SubgameId, side: Color) -> bool {
         let placement = self.placement(subgame);
         let own = match side {
             Color::Black => placement.black,

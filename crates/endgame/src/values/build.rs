@@ -1,4 +1,4 @@
-//! Builds the value table size by size and file by file on all cores; keeps existing files.
+//! Builds the value table layer by layer and shard by shard on all cores; keeps existing files.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,117 +16,118 @@ use crate::shape_catalogue::ShapeCatalogue;
 /// Progress of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueBuildProgress {
-    /// Squares of the subgames being computed.
+    /// Number of squares of the subgames being computed.
     pub size: usize,
     /// Subgames done, including those of earlier builds.
     pub done: u64,
-    /// Number of subgames in all.
+    /// Total number of subgames.
     pub total: u64,
-    /// Distinct values so far.
+    /// Number of distinct values in the files so far.
     pub values: u64,
 }
 
-/// Id of a value that has none yet.
+/// Placeholder for a value that has no id yet.
 const UNASSIGNED: u32 = u32::MAX;
 
-/// Ids of values in the files. Each run meets values in another order; ids follow the order of
-/// shapes and placements, so all builds write the same files.
+/// Ids of values in the files. The index of a [`GameValue`] depends on the order in which threads
+/// intern values; ids follow the order of shapes and placements, so every build writes the same
+/// files.
 #[derive(Default)]
 struct ValueIds {
-    /// By value.
-    numbers: Vec<u32>,
-    /// By id.
+    /// Ids by index of the value; [`UNASSIGNED`] if it has none.
+    ids: Vec<u32>,
+    /// Values by id.
     values: Vec<GameValue>,
 }
 
 impl ValueIds {
+    /// Id of a value, or [`UNASSIGNED`].
     fn id(&self, value: GameValue) -> u32 {
-        self.numbers
-            .get(value.index())
-            .copied()
-            .unwrap_or(UNASSIGNED)
+        self.ids.get(value.index()).copied().unwrap_or(UNASSIGNED)
     }
 
+    /// Assigns the next id.
     fn assign(&mut self, value: GameValue) {
-        if self.numbers.len() <= value.index() {
-            self.numbers.resize(value.index() + 1, UNASSIGNED);
+        if self.ids.len() <= value.index() {
+            self.ids.resize(value.index() + 1, UNASSIGNED);
         }
-        self.numbers[value.index()] = self.values.len() as u32;
+        self.ids[value.index()] = self.values.len() as u32;
         self.values.push(value);
     }
 
-    /// Assigns an id after the options and before the negative.
-    fn assign_with_options(&mut self, games: &ValueStore, value: GameValue) {
+    /// Assigns ids to the options of a value, then to the value, then to its negative, unless they
+    /// have one.
+    fn assign_with_options(&mut self, store: &ValueStore, value: GameValue) {
         if self.id(value) != UNASSIGNED {
             return;
         }
-        let forms = games.forms();
+        let forms = store.forms();
         for &option in forms
             .left_options(value)
             .iter()
             .chain(forms.right_options(value))
         {
-            self.assign_with_options(games, option);
+            self.assign_with_options(store, option);
         }
-        // An option may have assigned it through its negative.
+        // Assigning the options may have assigned this value too, through a negative.
         if self.id(value) == UNASSIGNED {
             self.assign(value);
-            self.assign_with_options(games, games.negative(value));
+            self.assign_with_options(store, store.negative(value));
         }
     }
 
-    /// Record of a value.
-    fn record(&self, games: &mut ValueStore, number: usize) -> ValueRecord {
-        let value = self.values[number];
-        let thermograph = games.thermograph(value);
-        let outcome = games.outcome(value);
-        let forms = games.forms();
-        let numbers = |options: &[GameValue]| {
-            let mut numbers: Vec<u32> = options.iter().map(|&option| self.id(option)).collect();
-            numbers.sort_unstable();
-            numbers
+    /// Record of the value with an id.
+    fn record(&self, store: &mut ValueStore, id: usize) -> ValueRecord {
+        let value = self.values[id];
+        let thermograph = store.thermograph(value);
+        let outcome = store.outcome(value);
+        let forms = store.forms();
+        let sorted_ids = |options: &[GameValue]| {
+            let mut ids: Vec<u32> = options.iter().map(|&option| self.id(option)).collect();
+            ids.sort_unstable();
+            ids
         };
         ValueRecord {
-            negative: self.id(games.negative(value)),
+            negative: self.id(store.negative(value)),
             outcome,
             left_stop: forms.left_stop(value),
             right_stop: forms.right_stop(value),
             mean: thermograph.mean(),
             temperature: thermograph.temperature(),
-            left_options: numbers(forms.left_options(value)),
-            right_options: numbers(forms.right_options(value)),
+            left_options: sorted_ids(forms.left_options(value)),
+            right_options: sorted_ids(forms.right_options(value)),
         }
     }
 }
 
-/// Builds the missing files of the value table of subgames with up to `size` squares, on the
-/// threads of the current rayon pool. `watch` receives progress and interrupts by returning
-/// `false`; finished files stay.
+/// Builds the missing files of the value table for subgames with up to `size` squares, with as many
+/// threads as the current rayon pool has. `on_progress` interrupts the build by returning `false`;
+/// finished files stay.
 ///
 /// # Errors
 /// If a file cannot be written, an existing file is invalid, or the build is interrupted.
 pub fn build_value_table(
     folder: &Path,
     size: usize,
-    watch: &(dyn Fn(ValueBuildProgress) -> bool + Sync),
+    on_progress: &(dyn Fn(ValueBuildProgress) -> bool + Sync),
 ) -> Result<(), TableError> {
-    std::fs::create_dir_all(folder).map_err(TableError::io("make the folder", folder))?;
+    std::fs::create_dir_all(folder).map_err(TableError::io("create the directory", folder))?;
     let catalogue = ShapeCatalogue::new(size);
-    let entries =
+    let subgame_count =
         |size: usize| catalogue.shapes(size).len() as u64 * Placements::new(size).len() as u64;
     let mut builder = Builder {
         folder,
         catalogue: &catalogue,
-        games: RwLock::new(ValueStore::default()),
+        store: RwLock::new(ValueStore::default()),
         ids: ValueIds::default(),
         layers: Vec::new(),
         done: 0,
-        total: (1..=size).map(entries).sum(),
-        watch,
+        total: (1..=size).map(subgame_count).sum(),
+        on_progress,
     };
     for layer in 1..=size {
         write_index(folder, layer, &catalogue)?;
-        builder.make_layer(layer, layer < size)?;
+        builder.build_layer(layer, layer < size)?;
     }
     Ok(())
 }
@@ -134,36 +135,39 @@ pub fn build_value_table(
 struct Builder<'b> {
     folder: &'b Path,
     catalogue: &'b ShapeCatalogue,
-    games: RwLock<ValueStore>,
+    store: RwLock<ValueStore>,
     ids: ValueIds,
+    /// Finished layers, from one square on.
     layers: Vec<ValueLayer>,
+    /// Subgames in finished shards.
     done: u64,
     total: u64,
-    watch: &'b (dyn Fn(ValueBuildProgress) -> bool + Sync),
+    on_progress: &'b (dyn Fn(ValueBuildProgress) -> bool + Sync),
 }
 
 impl Builder<'_> {
-    /// Computes or reads all files of a size; keeps the values only if a larger size follows.
-    fn make_layer(&mut self, size: usize, is_kept: bool) -> Result<(), TableError> {
+    /// Computes or reads all shards of a size. `keep_values`: larger sizes need the values.
+    fn build_layer(&mut self, size: usize, keep_values: bool) -> Result<(), TableError> {
         let placements = Placements::new(size);
         let shapes = self.catalogue.shapes(size).len();
-        let games = std::mem::take(&mut self.games);
+        // Taken out, since the workers borrow it while `self` changes.
+        let store = std::mem::take(&mut self.store);
         let mut workers: Vec<ValueWorker> = (0..rayon::current_num_threads())
-            .map(|_| ValueWorker::new(&games, size))
+            .map(|_| ValueWorker::new(&store, size))
             .collect();
-        let mut all: Vec<GameValue> = Vec::new();
+        let mut layer_values: Vec<GameValue> = Vec::new();
         for shard in ValueShard::all(size, shapes) {
             let count = shard.range(shapes).len() * placements.len();
             let values = if shard.path(self.folder).exists() {
-                self.read(shard, &games)?
+                self.read_shard(shard, &store)?
             } else {
                 let mut values = vec![GameValue::ZERO; count];
-                self.compute(shard, &mut workers, &mut values)?;
-                self.write(shard, &games, &values)?;
+                self.compute_shard(shard, &mut workers, &mut values)?;
+                self.write_shard(shard, &store, &values)?;
                 values
             };
-            if is_kept {
-                all.extend(values);
+            if keep_values {
+                layer_values.extend(values);
             }
             self.done += count as u64;
             if !self.report(size, 0) {
@@ -171,31 +175,32 @@ impl Builder<'_> {
             }
         }
         drop(workers);
-        self.games = games;
+        self.store = store;
         self.layers.push(ValueLayer {
             placements,
-            values: all,
+            values: layer_values,
         });
         Ok(())
     }
 
-    fn report(&self, size: usize, within: u64) -> bool {
-        (self.watch)(ValueBuildProgress {
+    /// Reports progress, `done_in_shard` subgames into the current shard; `false` interrupts.
+    fn report(&self, size: usize, done_in_shard: u64) -> bool {
+        (self.on_progress)(ValueBuildProgress {
             size,
-            done: self.done + within,
+            done: self.done + done_in_shard,
             total: self.total,
             values: self.ids.values.len() as u64,
         })
     }
 
-    /// Reads the values of an existing file.
-    fn read(
+    /// Reads the values of an existing file and assigns the ids of its new values.
+    fn read_shard(
         &mut self,
         shard: ValueShard,
-        games: &RwLock<ValueStore>,
+        store: &RwLock<ValueStore>,
     ) -> Result<Vec<GameValue>, TableError> {
         let file = shard.open(self.folder, self.catalogue.shapes(shard.size).len())?;
-        let damaged = || TableError::ChecksumMismatch {
+        let corrupt = || TableError::ChecksumMismatch {
             path: file.path().into(),
         };
         if file.first_value_id as usize != self.ids.values.len() {
@@ -203,56 +208,54 @@ impl Builder<'_> {
                 path: file.path().into(),
             });
         }
-        let mut games = games.write().unwrap_or_else(PoisonError::into_inner);
-        for place in 0..file.new_values() {
-            let record = file.value(place)?.ok_or_else(damaged)?;
-            let values = |numbers: &[u32]| {
-                let value = |&number: &u32| self.ids.values.get(number as usize).copied();
-                let mut values = numbers
-                    .iter()
-                    .map(value)
-                    .collect::<Option<Vec<GameValue>>>()?;
+        let mut store = store.write().unwrap_or_else(PoisonError::into_inner);
+        for index in 0..file.new_values() {
+            let record = file.value(index)?.ok_or_else(corrupt)?;
+            let sorted_values = |ids: &[u32]| {
+                let value = |&id: &u32| self.ids.values.get(id as usize).copied();
+                let mut values = ids.iter().map(value).collect::<Option<Vec<GameValue>>>()?;
                 values.sort_unstable();
                 Some(values)
             };
-            let (left_options, right_options) = values(&record.left_options)
-                .zip(values(&record.right_options))
-                .ok_or_else(damaged)?;
-            let value = games.intern_canonical(&left_options, &right_options);
+            let (left_options, right_options) = sorted_values(&record.left_options)
+                .zip(sorted_values(&record.right_options))
+                .ok_or_else(corrupt)?;
+            let value = store.intern_canonical(&left_options, &right_options);
             self.ids.assign(value);
         }
         file.value_ids()?
-            .map(|number| {
+            .map(|id| {
                 self.ids
                     .values
-                    .get(number as usize)
+                    .get(id as usize)
                     .copied()
-                    .ok_or_else(damaged)
+                    .ok_or_else(corrupt)
             })
             .collect()
     }
 
-    /// Threads take shapes one by one.
-    fn compute(
+    /// Computes the values of a shard; each worker takes the next shape until none is left.
+    fn compute_shard(
         &self,
         shard: ValueShard,
         workers: &mut [ValueWorker],
         values: &mut [GameValue],
     ) -> Result<(), TableError> {
-        let stride = Placements::new(shard.size).len();
+        let placement_count = Placements::new(shard.size).len();
         let shapes = self.catalogue.shapes(shard.size);
         let shapes = &shapes[shard.range(shapes.len())];
-        let work = Mutex::new(shapes.iter().zip(values.chunks_mut(stride)));
-        let (within, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+        let queue = Mutex::new(shapes.iter().zip(values.chunks_mut(placement_count)));
+        let (done_in_shard, stop) = (AtomicU64::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
             for worker in workers {
-                let (work, within, stop) = (&work, &within, &stop);
+                let (queue, done_in_shard, stop) = (&queue, &done_in_shard, &stop);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed) {
-                        let next = work.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                         let Some((&shape, values)) = next else { break };
                         worker.solve(self.catalogue, shape, &self.layers, values);
-                        let done = within.fetch_add(stride as u64, Ordering::Relaxed);
+                        let done =
+                            done_in_shard.fetch_add(placement_count as u64, Ordering::Relaxed);
                         if !self.report(shard.size, done) {
                             stop.store(true, Ordering::Relaxed);
                         }
@@ -266,23 +269,22 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn write(
+    /// Assigns ids to the new values of a shard and writes its file.
+    fn write_shard(
         &mut self,
         shard: ValueShard,
-        games: &RwLock<ValueStore>,
+        store: &RwLock<ValueStore>,
         values: &[GameValue],
     ) -> Result<(), TableError> {
-        let mut games = games.write().unwrap_or_else(PoisonError::into_inner);
-        let first = self.ids.values.len();
+        let mut store = store.write().unwrap_or_else(PoisonError::into_inner);
+        let first_new_id = self.ids.values.len();
         for &value in values {
-            self.ids.assign_with_options(&games, value);
+            self.ids.assign_with_options(&store, value);
         }
-        let new = first..self.ids.values.len();
-        let records: Vec<ValueRecord> = new
-            .map(|number| self.ids.record(&mut games, number))
-            .collect();
-        let numbers = values.iter().map(|&value| self.ids.id(value));
+        let new_ids = first_new_id..self.ids.values.len();
+        let records: Vec<ValueRecord> = new_ids.map(|id| self.ids.record(&mut store, id)).collect();
+        let ids = values.iter().map(|&value| self.ids.id(value));
         let shapes = self.catalogue.shapes(shard.size).len();
-        shard.write(self.folder, shapes, numbers, first as u32, &records)
+        shard.write(self.folder, shapes, ids, first_new_id as u32, &records)
     }
 }

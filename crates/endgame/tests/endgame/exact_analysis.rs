@@ -205,7 +205,7 @@ fn best_play_keeps_the_lead_to_the_end() {
         }
         // The loser has no move; the winner's remaining moves are the lead.
         assert_ne!(game.to_move, lead.winner);
-        let has_move = |board: &Position| board.with_to_move(game.to_move).has_move();
+        let has_move = |board: &Position| board.with_to_move(game.to_move).has_legal_move();
         assert!(!game.boards.iter().any(has_move));
         let regions = analyzer.analyze_regions(&game.boards).unwrap();
         let games = analyzer.games();

@@ -216,7 +216,7 @@ mod tests {
     use crate::endgames::table_moves::best_exact_move;
     use crate::endgames::test_positions::{mover_wins, random_endgame, winning_moves};
     use crate::events::{Event, Score};
-    use crate::rng::SplitMix64;
+    use game::SplitMix64;
 
     /// Compares winner, winning moves and best move with brute force.
     #[test]

@@ -175,7 +175,7 @@ mod tests {
 
     use super::*;
     use crate::endgames::test_positions::{mover_wins, random_endgame};
-    use crate::rng::SplitMix64;
+    use game::SplitMix64;
 
     #[test]
     fn the_table_move_wins_if_any_move_does() {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use amazons::{Game, Move, Position};
 
-use crate::rng::SplitMix64;
+use game::SplitMix64;
 
 /// Whether the side to move wins, by the rules alone.
 pub(crate) fn mover_wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
@@ -46,7 +46,7 @@ pub(crate) fn random_endgame(rng: &mut SplitMix64) -> Position {
         }
         text.push(['b', 'w'][rng.below(2)]);
         let position = Position::parse(&text).expect("valid position");
-        if position.empty_squares().len() <= 9 && position.has_move() {
+        if position.empty_squares().len() <= 9 && position.has_legal_move() {
             return position;
         }
     }

@@ -9,8 +9,8 @@ use crate::analysis::collect_line;
 use crate::endgames::{EndgameKnowledge, EndgameSource};
 use crate::events::{BestMove, Event, SearchInfo};
 use crate::limits::GoLimits;
-use crate::rng::SplitMix64;
 use crate::search_worker::{SearchConfig, SearchResources, SearchWorker};
+use game::SplitMix64;
 
 /// One thread, so that a seed repeats a game, and more memory than any level uses.
 const RESOURCES: SearchResources = SearchResources {
@@ -83,7 +83,7 @@ impl LevelSearch {
         };
         config.data.endgame_source = EndgameSource::Given(EndgameKnowledge::NONE);
         match self.strength_limit.evaluation {
-            EvaluationKind::HandMade => SearchWorker::monte_carlo(&config),
+            EvaluationKind::Handcrafted => SearchWorker::monte_carlo(&config),
             EvaluationKind::Network => SearchWorker::network(&config),
         }
     }

@@ -1,11 +1,11 @@
-//! Levels: playing strengths from beginner to full strength.
+//! Levels of playing strength, from beginner to full strength.
 //!
-//! A weak level searches few nodes (the lowest ones evaluate their own moves only) and errs
-//! plausibly: it samples among the moves that look nearly as good as the best, and never plays a
-//! move that it evaluates far worse. It makes no random blunders.
+//! A level below full strength limits the nodes of the search (the lowest levels search one ply)
+//! and samples its move by a softmax of the scores. It never plays a move that it scores far below
+//! the best, so its mistakes look human rather than random.
 //!
-//! A level's moves depend on the position and the seed only: not on earlier searches, nor on the
-//! speed of the machine unless a time limit ends the search.
+//! The moves of such a level depend only on the position and the seed, unless a time limit ends the
+//! search: not on earlier searches, nor on the speed of the machine.
 
 mod level_search;
 mod presets;
@@ -31,7 +31,7 @@ impl Level {
     /// Full strength.
     pub const FULL: Self = Self(Self::COUNT);
 
-    /// The level of a number, if it is in range.
+    /// The level with a number from 1 to [`COUNT`](Self::COUNT); `None` if out of range.
     #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         (Self::WEAKEST.0..=Self::FULL.0)
@@ -62,7 +62,7 @@ impl Level {
         self.preset().description
     }
 
-    /// What limits the strength; `None` at full strength.
+    /// Limits of the search and the sampling; `None` at full strength.
     pub(crate) fn strength_limit(self) -> Option<&'static StrengthLimit> {
         self.preset().strength_limit.as_ref()
     }
@@ -72,7 +72,7 @@ impl Level {
     }
 }
 
-/// Number and name.
+/// Formats as number and name, such as `20, Amazon`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {}", self.0, self.name())

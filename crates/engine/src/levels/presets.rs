@@ -24,7 +24,7 @@ pub(crate) struct StrengthLimit {
 /// Evaluation that a level uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EvaluationKind {
-    HandMade,
+    Handcrafted,
     Network,
 }
 
@@ -40,20 +40,20 @@ const ALL_CANDIDATES: usize = 10_000;
 const MAX_SEARCHED_CANDIDATES: usize = 6;
 
 impl StrengthLimit {
-    /// Evaluates its own moves by the hand-made evaluation.
+    /// Evaluates its own moves by the handcrafted evaluation.
     const fn one_ply(temperature: i32) -> Self {
         Self {
-            evaluation: EvaluationKind::HandMade,
+            evaluation: EvaluationKind::Handcrafted,
             nodes: 0,
             max_candidates: ALL_CANDIDATES,
             temperature,
         }
     }
 
-    /// Searches with the hand-made evaluation.
-    const fn hand_made_search(nodes: u64, temperature: i32) -> Self {
+    /// Searches with the handcrafted evaluation.
+    const fn handcrafted_search(nodes: u64, temperature: i32) -> Self {
         Self {
-            evaluation: EvaluationKind::HandMade,
+            evaluation: EvaluationKind::Handcrafted,
             nodes,
             max_candidates: MAX_SEARCHED_CANDIDATES,
             temperature,
@@ -117,22 +117,22 @@ pub(super) const LEVELS: [LevelPreset; 20] = [
     LevelPreset {
         name: "Watchful",
         description: "Glances at your reply before it moves.",
-        strength_limit: Some(StrengthLimit::hand_made_search(4, 200)),
+        strength_limit: Some(StrengthLimit::handcrafted_search(4, 200)),
     },
     LevelPreset {
         name: "Planner",
         description: "Thinks of your replies to the moves it likes best.",
-        strength_limit: Some(StrengthLimit::hand_made_search(8, 200)),
+        strength_limit: Some(StrengthLimit::handcrafted_search(8, 200)),
     },
     LevelPreset {
         name: "Tactician",
         description: "Weighs several moves and replies, and seldom walks into a simple threat.",
-        strength_limit: Some(StrengthLimit::hand_made_search(24, 200)),
+        strength_limit: Some(StrengthLimit::handcrafted_search(24, 200)),
     },
     LevelPreset {
         name: "Club player",
         description: "Looks ahead with patience, and counts territory soundly.",
-        strength_limit: Some(StrengthLimit::hand_made_search(140, 70)),
+        strength_limit: Some(StrengthLimit::handcrafted_search(140, 70)),
     },
     LevelPreset {
         name: "Strategist",
@@ -203,7 +203,7 @@ mod tests {
                 let searches_more = higher.nodes > lower.nodes;
                 assert!(searches_more || higher.temperature < lower.temperature);
             } else {
-                assert_eq!(lower.evaluation, EvaluationKind::HandMade);
+                assert_eq!(lower.evaluation, EvaluationKind::Handcrafted);
                 assert_eq!(higher.evaluation, EvaluationKind::Network);
             }
         }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use amazons::{BoardSize, Color, Content, Game, Outcome, Position};
-use engine::{Event, Score, SplitMix64};
+use engine::{Event, Score};
+use game::SplitMix64;
 
 use crate::{engine_with, nodes, run};
 
@@ -38,9 +39,7 @@ fn random_endgame(rng: &mut SplitMix64, size: BoardSize, empty: usize) -> Positi
     let to_move = Color::ALL[rng.below(2)];
     let mut position = Position::empty(size, to_move);
     let mut squares: Vec<_> = position.board().into_iter().collect();
-    for index in (1..squares.len()).rev() {
-        squares.swap(index, rng.below(index + 1));
-    }
+    rng.shuffle(&mut squares);
     let amazons = 1 + rng.below(2);
     for (index, &square) in squares.iter().enumerate() {
         let content = match index {
@@ -68,7 +67,7 @@ fn assert_agrees_with_brute_force(player: &str, positions_per_size: usize) {
     for size in sizes() {
         for round in 0..positions_per_size {
             let position = std::iter::repeat_with(|| random_endgame(&mut rng, size, 3 + round % 5))
-                .find(Position::has_move)
+                .find(Position::has_legal_move)
                 .expect("a position with moves");
             let wins = brute_force.mover_wins(&position);
             engine.new_game();

@@ -1,7 +1,7 @@
-//! The operations that a SIMD backend implements.
+//! The trait that SIMD backends implement.
 //!
-//! The algorithms (flood fill, comparison of distances) are generic over this trait. All backends
-//! give the same results.
+//! The algorithms (flood fill, comparison of distances) are generic over it. All backends give the
+//! same results.
 
 use amazons::SquareSet;
 use game::PerColor;
@@ -9,24 +9,27 @@ use game::PerColor;
 use super::SimdBackend;
 use crate::mobility::{MOBILITY_SUMS, Mobility};
 
-/// Number of sets that [`SimdOps::count`] counts at once.
+/// Number of pairs of sets that [`SimdOps::count`] counts at once.
 pub(crate) const SETS_PER_COUNT: usize = 8;
 
-/// Counts with their weights.
+/// Counts and the weight of each, for [`SimdOps::weighted_sum`].
 pub(crate) struct WeightedCounts<'a> {
+    /// Counts of squares and their weights.
     pub counts: [(&'a [u8; SETS_PER_COUNT], &'a [i32; SETS_PER_COUNT]); 6],
+    /// Mobility sums of each side and their weights.
     pub mobility: [(&'a [u32; MOBILITY_SUMS], &'a [i32; MOBILITY_SUMS]); 2],
 }
 
 /// Set operations for both sides at once.
 ///
-/// A value is proof that the CPU supports the backend. Methods must be `#[inline(always)]`: code
-/// outside the `target_feature` function would be several times slower.
+/// A value of an implementing type is proof that the CPU supports the backend. Methods must be
+/// `#[inline(always)]`: code that is not inlined into the `#[target_feature]` function is several
+/// times slower.
 pub(crate) trait SimdOps: Copy + Into<SimdBackend> {
-    /// A set of squares for each side.
+    /// A set of squares for each side, as the backend represents it.
     type SidePair: Copy;
 
-    /// Precomputed masks for queen moves over a set of empty squares.
+    /// Kogge–Stone masks of a set of empty squares, for [`queen_step`](Self::queen_step).
     type FillMasks;
 
     fn pack(self, sets: PerColor<SquareSet>) -> Self::SidePair;
@@ -46,20 +49,20 @@ pub(crate) trait SimdOps: Copy + Into<SimdBackend> {
     /// Number of squares in each set.
     fn count(self, sets: &[Self::SidePair; SETS_PER_COUNT]) -> PerColor<[u8; SETS_PER_COUNT]>;
 
-    /// Squares of `empty` in a set or a king move away from it.
+    /// Squares of `empty` that are in `from` or one king move away from it.
     fn king_step(self, from: Self::SidePair, empty: Self::SidePair) -> Self::SidePair;
 
     fn fill_masks(self, empty: SquareSet) -> Self::FillMasks;
 
-    /// Empty squares in a set or a queen move away from it. Slides longer than seven squares are
-    /// followed only if `LONG`.
+    /// Empty squares that are in `from` or one queen move away from it. Without `LONG`, queen moves
+    /// cover at most seven squares, which suffices for boards of up to 8×8.
     fn queen_step<const LONG: bool>(
         self,
         from: Self::SidePair,
         masks: &Self::FillMasks,
     ) -> Self::SidePair;
 
-    /// Σ count · weight.
+    /// Σ count · weight over all counts and mobility sums.
     fn weighted_sum(self, counts: &WeightedCounts<'_>) -> i64;
 
     /// [Mobility](crate::mobility) of each side's amazons.

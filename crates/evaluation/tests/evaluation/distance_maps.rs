@@ -1,4 +1,4 @@
-//! Distance maps against a breadth-first search.
+//! Distance maps compared with a breadth-first search, for every available SIMD backend.
 
 use amazons::{BoardSize, Color, Position, Square};
 use evaluation::{DistanceMaps, EvalBoard, SimdBackend};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use crate::positions;
 use crate::reference::{self, Metric};
 
-fn check(position: &Position) {
+fn assert_maps_match_reference(position: &Position) {
     for backend in SimdBackend::available() {
         let maps = DistanceMaps::with_backend(backend, &EvalBoard::from(position));
         for color in Color::ALL {
@@ -18,9 +18,9 @@ fn check(position: &Position) {
                 let expected_map = reference::distances(position, color, metric);
                 for square in reference::squares(position) {
                     let expected = expected_map[square.index()];
-                    let found = map.get(square).map(|distance| distance as u32);
+                    let actual = map.get(square).map(|distance| distance as u32);
                     assert_eq!(
-                        found, expected,
+                        actual, expected,
                         "{backend}: {color} {metric:?} {square}: {position:?}"
                     );
                 }
@@ -40,21 +40,21 @@ proptest! {
 
     #[test]
     fn maps_match_breadth_first_search(position in positions::any_position()) {
-        check(&position);
+        assert_maps_match_reference(&position);
     }
 }
 
 #[test]
 fn maps_match_breadth_first_search_in_games() {
-    positions::random_games().for_each(|position| check(&position));
+    positions::random_games().for_each(|position| assert_maps_match_reference(&position));
 }
 
-/// A winding corridor through the whole board, and slides from edge to edge.
+/// A serpentine corridor from the amazon on a10 to a1, with queen moves from edge to edge.
 #[test]
 fn long_paths_are_followed_to_the_end() {
     let corridor = "x.........|#########.|..........|.#########|..........|#########.|..........|.#########|..........|.........o b";
     let position = amazons::notation::parse_position(corridor).unwrap();
-    check(&position);
+    assert_maps_match_reference(&position);
     let maps = DistanceMaps::of(&EvalBoard::from(&position));
     let a1 = Square::new(0, 0).unwrap();
     assert_eq!(maps.king[Color::Black].get(a1), Some(38));
@@ -62,7 +62,7 @@ fn long_paths_are_followed_to_the_end() {
 }
 
 #[test]
-fn the_best_backend_is_the_first_available() {
+fn backends_are_listed_from_best_to_portable() {
     let names: Vec<String> = SimdBackend::available()
         .iter()
         .map(SimdBackend::to_string)
@@ -71,26 +71,27 @@ fn the_best_backend_is_the_first_available() {
     assert_eq!(names.last().map(String::as_str), Some("portable"));
 }
 
-/// Boards of one row, one column or one square, without amazons, with one, and full of them.
+/// Boards of one square, one column, one row and full size: without amazons, with one, and full of
+/// them.
 #[test]
-fn smallest_and_fullest_boards_are_correct() {
+fn maps_match_on_small_empty_and_full_boards() {
     for (columns, rows) in [(1, 1), (1, 10), (10, 1), (10, 10)] {
         let size = BoardSize::new(columns, rows).unwrap();
-        let bare = Position::empty(size, Color::White);
-        check(&bare);
-        let mut single = bare;
+        let empty = Position::empty(size, Color::White);
+        assert_maps_match_reference(&empty);
+        let mut single = empty;
         single
             .put(
                 size.square(columns - 1, rows - 1).unwrap(),
                 amazons::Content::Amazon(Color::White),
             )
             .unwrap();
-        check(&single);
-        let mut full = bare;
+        assert_maps_match_reference(&single);
+        let mut full = empty;
         for square in full.board() {
             full.put(square, amazons::Content::Amazon(Color::Black))
                 .unwrap();
         }
-        check(&full);
+        assert_maps_match_reference(&full);
     }
 }

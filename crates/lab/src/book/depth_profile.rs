@@ -35,13 +35,13 @@ impl DepthProfile {
         nodes: 400,
     };
 
-    /// Alpha-beta with the hand-made evaluation.
+    /// Alpha-beta with the handcrafted evaluation.
     pub const ALPHA_BETA: Self = Self {
         info: ExperimentInfo {
             id: "book/shape-alpha-beta",
             title: "Depth and width of an opening book, alpha-beta",
             reference: PAPER,
-            description: "As book/shape, with alpha-beta and the hand-made evaluation, closer to the paper's program.",
+            description: "As book/shape, with alpha-beta and the handcrafted evaluation, closer to the paper's program.",
         },
         player: "alpha-beta",
         nodes: 400,

@@ -9,7 +9,6 @@
 mod expansion;
 mod player;
 
-use std::f64::consts::TAU;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -18,8 +17,8 @@ use amazons::{Move, Position};
 use book::{
     Book, BookChanges, BookKey, BookMove, GameResults, MoveEvaluator, ResultCount, is_playable,
 };
-use engine::SplitMix64;
 use game::Game;
+use game::SplitMix64;
 
 use expansion::ExpandingBook;
 pub use expansion::TrialExpansion;
@@ -209,7 +208,7 @@ impl<S> SharedState<'_, S> {
         let games: f64 = expanded().map(|mv| f64::from(self.result(mv).games)).sum();
         let exploration = games / (games + EXPLORATION_HALF_LIFE);
         let sampled = expanded().map(|mv| {
-            let error = exploration * self.sigma(mv) * normal(rng);
+            let error = exploration * self.sigma(mv) * rng.normal();
             (f64::from(value(mv).millilogits()) + error, mv.mv)
         });
         let best = sampled.max_by(|(one, _), (other, _)| one.total_cmp(other))?;
@@ -267,12 +266,6 @@ fn one_game(won: bool) -> ResultCount {
 /// Locks a mutex, ignoring poisoning: every change is atomic.
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Standard normal variate (Box–Muller).
-fn normal(rng: &mut SplitMix64) -> f64 {
-    let mut unit = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    (-2.0 * unit().ln()).sqrt() * (TAU * unit()).cos()
 }
 
 #[cfg(test)]

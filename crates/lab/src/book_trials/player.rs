@@ -1,7 +1,8 @@
 //! A player that searches with a fixed node limit and varies its opening moves.
 
 use amazons::{Move, Position};
-use engine::{Engine, GoLimits, SplitMix64};
+use engine::{Engine, GoLimits};
+use game::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use super::BoxError;
@@ -39,7 +40,7 @@ impl PlayConfig {
 
     /// The same with a node limit drawn log-uniformly up to `max_nodes`.
     pub(super) fn with_random_nodes(&self, max_nodes: u64, rng: &mut SplitMix64) -> Self {
-        let unit = (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let unit = rng.unit_f64();
         let (min, max) = (self.nodes as f64, max_nodes as f64);
         Self {
             nodes: (min * (max / min).powf(unit)).round() as u64,
@@ -105,19 +106,14 @@ impl SearchPlayer {
         });
         let lines: Vec<(Move, i32)> = lines.collect();
         let &(first, best) = lines.first().ok_or("the engine has no move")?;
-        let weights: Vec<(Move, f64)> = lines
+        let (moves, weights): (Vec<Move>, Vec<f64>) = lines
             .iter()
             // A move ranked lower is not better for having been searched less.
             .map(|&(mv, value)| (mv, (best - value).max(0)))
             .filter(|&(_, loss)| loss <= MAX_LOSS)
             .map(|(mv, loss)| (mv, (-f64::from(loss) / self.config.temperature).exp()))
-            .collect();
-        let sum: f64 = weights.iter().map(|(_, weight)| weight).sum();
-        let mut remaining = sum * (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let sampled = weights.iter().find(|(_, weight)| {
-            remaining -= weight;
-            remaining < 0.0
-        });
-        Ok(sampled.map_or(first, |&(mv, _)| mv))
+            .unzip();
+        let sampled = rng.weighted_index(&weights).map(|index| moves[index]);
+        Ok(sampled.unwrap_or(first))
     }
 }

@@ -108,7 +108,7 @@ impl Experiment for AmazonsCosts {
                 frequency(row.0, |run| &run.played)
             })
             .note(&format!(
-                "{}, {} updates of α = {}, {} plies, values in logits. Below 1 is searched deeper.",
+                "{}, {} updates of α = {}, {} plies, values in logits. Moves of costs below 1 are searched deeper.",
                 config.board,
                 plot::format_number(config.updates.into(), 0),
                 config.rule.rate,

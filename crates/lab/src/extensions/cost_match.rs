@@ -30,7 +30,7 @@ pub struct Variant {
     extends_singular_moves: bool,
 }
 
-/// AlphaBetaParameters.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     #[serde(rename = "ways")]

@@ -1,4 +1,5 @@
-//! `kinds/spsa`: costs tuned by game results instead of a deeper search.
+//! `kinds/spsa`: move-kind costs in Shogi tuned by game results (SPSA) instead of learned from a
+//! deeper search.
 
 use learning::move_costs::with_move_costs;
 use learning::spsa::Spsa;
@@ -11,17 +12,19 @@ use super::report::{CostRow, curves, seed_name, with_curves};
 use super::shogi_games::{ShogiPlayer, opening, play_pair};
 use crate::prelude::*;
 
-/// Costs of all kinds tuned by SPSA.
+/// Experiment `kinds/spsa`: tunes the search costs of all move kinds by SPSA.
 pub struct CostSpsa;
 
-/// AlphaBetaParameters.
+/// Configuration of the experiment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
+    /// Number of independent runs.
     seeds: usize,
-    /// Rounds of two games from one opening.
+    /// SPSA iterations per run; each plays two games from one opening.
     rounds: u32,
     /// Expanded nodes per move.
     nodes: u64,
+    /// Random moves at the start of games.
     opening_plies: usize,
     /// Games are drawn after this many plies.
     #[serde(rename = "longest")]
@@ -29,7 +32,7 @@ pub struct Config {
     spsa: Spsa,
 }
 
-/// The set that is tuned.
+/// Move kinds whose costs are tuned.
 const KINDS: MoveKindSet = MoveKindSet::Combined;
 
 impl Experiment for CostSpsa {
@@ -40,10 +43,10 @@ impl Experiment for CostSpsa {
     fn info(&self) -> ExperimentInfo {
         ExperimentInfo {
             id: "kinds/spsa",
-            title: "Costs of all kinds tuned by game results",
+            title: "Costs of all kinds of move tuned by game results",
             reference: "beyond the paper",
-            description: "The kinds of kinds/all tuned by simultaneous perturbation: in each round two sets of costs, moved in \
-                          opposite directions, play two games at equal nodes. kinds/match measures the result.",
+            description: "Tunes the costs of kinds/all by simultaneous perturbation (SPSA): in each round, two sets of costs, \
+                          perturbed in opposite directions, play two games at equal nodes. kinds/match measures the strength.",
         }
     }
 
@@ -76,13 +79,13 @@ impl Experiment for CostSpsa {
     ) -> Result<CostTraining, BoxError> {
         let mut costs = vec![1.0; KINDS.index_range().len()];
         let mut training = CostTraining::new(&costs);
-        let mut openings = rng.split();
+        let mut opening_rng = rng.split();
         for round in 0..config.rounds {
             config.spsa.step(
                 &mut costs,
                 round,
                 || rng.below(2) == 0,
-                |one, other| compare(config, one, other, &mut openings),
+                |plus, minus| compare(config, plus, minus, &mut opening_rng),
             )?;
             training.record_point(round + 1, config.rounds, &costs);
         }
@@ -103,7 +106,8 @@ impl Experiment for CostSpsa {
             .columns(0..config.seeds, seed_name, |row, &seed| row.cost(seed))
             .column("direction", |row| row.direction())
             .note(&format!(
-                "{} rounds of two games, {} expanded nodes per move. Below 1 is searched deeper.",
+                "{} rounds of two games, {} expanded nodes per move. Moves that cost less than 1 are \
+                 searched deeper.",
                 config.rounds, config.nodes
             ));
         let plots = (0..)
@@ -113,11 +117,11 @@ impl Experiment for CostSpsa {
     }
 }
 
-/// Score difference of the first costs in two games from one opening, from −1 to 1.
+/// Mean result of `plus` against `minus` in two games from a random opening, from −1 to 1.
 fn compare(
     config: &Config,
-    one: &[f64],
-    other: &[f64],
+    plus: &[f64],
+    minus: &[f64],
     rng: &mut SplitMix64,
 ) -> Result<f64, BoxError> {
     let start = opening(config.opening_plies, rng).with_move_kinds(KINDS);
@@ -133,7 +137,7 @@ fn compare(
         ),
         limits: SearchLimits::nodes(config.nodes),
     };
-    let results = play_pair(&start, config.max_plies, || player(one), || player(other))?;
+    let results = play_pair(&start, config.max_plies, || player(plus), || player(minus))?;
     Ok(f64::from(results.iter().sum::<i32>()) / 2.0)
 }
 

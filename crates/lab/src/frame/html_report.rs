@@ -51,7 +51,7 @@ pub fn render(dir: &Path) -> Result<(String, usize), LabError> {
 
 fn section(info: &ExperimentInfo, data: &RunData, results: &Results) -> String {
     let mut html = format!(
-        "<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"paper\">Paper: {}.</p>\n",
+        "<section id=\"{}\">\n<h2>{}</h2>\n<p>{}</p>\n<p class=\"paper\">Reference: {}.</p>\n",
         info.id,
         escape_xml(info.title),
         escape_xml(info.description),

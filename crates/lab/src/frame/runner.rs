@@ -144,7 +144,7 @@ impl WorkQueue {
 mod tests {
     use std::sync::atomic::AtomicU32;
 
-    use engine::SplitMix64;
+    use game::SplitMix64;
     use serde::{Deserialize, Serialize};
 
     use super::super::{Experiment, ExperimentInfo, Grid, Groups, ResultTable, Unit};

@@ -142,7 +142,7 @@ pub fn fisher_exact(one: Proportion, other: Proportion) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
 
@@ -173,7 +173,7 @@ mod tests {
     #[test]
     fn intervals_cover_the_true_value() {
         let mut rng = SplitMix64::from_seed(5);
-        let mut uniform = || (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut uniform = || rng.unit_f64();
         let (mut proportions, mut ratios) = (0, 0);
         for _ in 0..2000 {
             let successes = (0..200).filter(|_| uniform() < 0.3).count();

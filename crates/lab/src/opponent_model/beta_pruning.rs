@@ -29,7 +29,7 @@ pub const BETA_PRUNING: TreeExperiment = TreeExperiment {
     info: ExperimentInfo {
         id: "om/beta",
         title: "Evaluations saved by β-pruning",
-        reference: "Tokuda and others, Thoughts on Game Tree Search of Opponent-Model, Table 2: static evaluations with β-pruning \
+        reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, Table 2: static evaluations with β-pruning \
                     in percent of those without, γ = 0.5",
         description: "Remaining evaluations of both kinds, those of the model, and those of probing search, which asks for one reply \
                       at a time.",

@@ -14,7 +14,7 @@ pub struct ExactModelGain {
     matchups: &'static [(&'static str, u32, u32, f64)],
 }
 
-const REFERENCE: &str = "Tokuda and others, section 5.2: in Shogi, with the same depth and an exact model, 19 wins and 1 loss \
+const REFERENCE: &str = "Tokuda et al., section 5.2: in Shogi, with the same depth and an exact model, 19 wins and 1 loss \
                          against alpha-beta";
 
 impl ExactModelGain {

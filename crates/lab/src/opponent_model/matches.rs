@@ -35,7 +35,7 @@ pub(super) fn opening(
 pub(super) fn perturbed(weights: &TermWeights, sigma: f64, rng: &mut SplitMix64) -> TermWeights {
     let mut changed = weights.clone();
     for term in Term::ALL {
-        let factor = (sigma * normal(rng)).exp();
+        let factor = (sigma * rng.normal()).exp();
         for phase in 0..weights.phases().len() {
             let weight = weights.for_term(term)[phase] * factor;
             // Cannot fail within the limit.
@@ -48,12 +48,6 @@ pub(super) fn perturbed(weights: &TermWeights, sigma: f64, rng: &mut SplitMix64)
     }
     changed.provenance = format!("distorted by {sigma}");
     changed
-}
-
-/// Standard normal variate (Box–Muller).
-fn normal(rng: &mut SplitMix64) -> f64 {
-    let mut uniform = || ((rng.next_u64() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
-    (-2.0 * uniform().ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos()
 }
 
 /// Temporary weights files for the engine.

@@ -21,7 +21,7 @@ pub const OPPONENT_MISTAKES: TreeExperiment = TreeExperiment {
     info: ExperimentInfo {
         id: "om/mistakes",
         title: "How often the opponent errs by our evaluation",
-        reference: "Tokuda and others, Thoughts on Game Tree Search of Opponent-Model, Table 1: errors at the opponent's nodes of \
+        reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, Table 1: errors at the opponent's nodes of \
                     a tree, γ = 0.5",
         description: "Share of the opponent's choices that are not their best by our evaluation; ties are broken by the first move \
                       and by the worst move for us. The paper does not say how it drew numbers and broke ties, and neither rule \

@@ -1,4 +1,4 @@
-//! `om/root-value`: evaluations saved by a preceding minimax search.
+//! `om/root-value`: evaluations saved by root-value pruning, which a minimax search precedes.
 
 use search::opponent_model::{OmPruning, TieBreak, om_search};
 use toys::SyntheticTree;
@@ -6,36 +6,46 @@ use toys::SyntheticTree;
 use super::trees::{OpponentEvaluator, OwnEvaluator, TreeExperiment, TreeSums, gamma, gamma_axis};
 use crate::prelude::*;
 
-/// Indices of the numbers of a tree.
-const PLAIN: usize = 0;
+/// Indices of the evaluation counts that [`measure`] returns, by kind of pruning. The first pass is
+/// the minimax search that precedes OM search.
+const UNPRUNED: usize = 0;
 const BETA: usize = 1;
-const BOUND: usize = 2;
-const BOUND_WITH_FIRST: usize = 3;
-const VALUE: usize = 4;
-const VALUE_WITH_FIRST: usize = 5;
+const ROOT_BOUND: usize = 2;
+const ROOT_BOUND_AND_FIRST_PASS: usize = 3;
+const ROOT_VALUE: usize = 4;
+const ROOT_VALUE_AND_FIRST_PASS: usize = 5;
 
-/// Each with its title.
+/// Evaluation counts that get a table, with its title.
 const TABLES: [(usize, &str); 5] = [
     (BETA, "β-pruning alone"),
     (
-        BOUND,
+        ROOT_BOUND,
         "β-pruning with the opponent's root value as bound (same value)",
     ),
-    (BOUND_WITH_FIRST, "the same including the first pass"),
-    (VALUE, "root-value pruning as in the paper (another value)"),
-    (VALUE_WITH_FIRST, "the same including the first pass"),
+    (
+        ROOT_BOUND_AND_FIRST_PASS,
+        "β-pruning with the opponent's root value as bound, including the first pass",
+    ),
+    (
+        ROOT_VALUE,
+        "root-value pruning as in the paper (different value)",
+    ),
+    (
+        ROOT_VALUE_AND_FIRST_PASS,
+        "root-value pruning as in the paper, including the first pass",
+    ),
 ];
 
-/// Evaluations left by root-value pruning.
+/// Evaluations that remain with root-value pruning.
 pub const ROOT_VALUE_PRUNING: TreeExperiment = TreeExperiment {
     info: ExperimentInfo {
         id: "om/root-value",
         title: "Evaluations saved by root-value pruning",
-        reference: "Tokuda and others, Thoughts on Game Tree Search of Opponent-Model, section 4: root-value pruning saves more as \
+        reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, section 4: root-value pruning saves more as \
                     depth and width grow and as γ falls (no numbers)",
-        description: "Static evaluations in percent of plain opponent-model search. With the opponent's root value as a bound the \
-                      value stays the same and γ makes no difference. Accepting the first line above the minimax value shows all \
-                      three trends of the paper and yields another value.",
+        description: "Static evaluations in percent of opponent-model search without pruning. With the opponent's root value as a \
+                      bound the value stays the same and γ makes no difference. Accepting the first line above the minimax value \
+                      shows all three trends of the paper and yields a different value.",
     },
     correlations: &[0, 25, 50, 75, 100],
     max_number: 9,
@@ -44,55 +54,66 @@ pub const ROOT_VALUE_PRUNING: TreeExperiment = TreeExperiment {
     results,
 };
 
+/// Evaluation counts of one tree.
 fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {
-    let [beta, bound, value] = [
+    let [beta, root_bound, root_value] = [
         OmPruning::Beta,
         OmPruning::BetaRootBound,
         OmPruning::RootValue,
     ]
-    .map(|form| {
+    .map(|pruning| {
         let (mut own, mut opponent) = (OwnEvaluator, OpponentEvaluator);
-        om_search(tree, depth, &mut own, &mut opponent, form, TieBreak::First).counts
+        let tie_break = TieBreak::First;
+        om_search(tree, depth, &mut own, &mut opponent, pruning, tie_break).counts
     });
-    let plain = 2.0 * f64::from(tree.branching_factor()).powi(depth as i32);
-    let mut numbers = vec![
-        plain,
+    // Without pruning both evaluations are computed at every leaf.
+    let unpruned = 2.0 * f64::from(tree.branching_factor()).powi(depth as i32);
+    let mut evaluations = vec![
+        unpruned,
         (beta.own_evaluations + beta.model_evaluations) as f64,
     ];
-    for counts in [bound, value] {
-        let second = (counts.own_evaluations + counts.model_evaluations) as f64;
-        numbers.extend([second, second + counts.first_pass_evaluations as f64]);
+    for counts in [root_bound, root_value] {
+        let second_pass = (counts.own_evaluations + counts.model_evaluations) as f64;
+        evaluations.extend([
+            second_pass,
+            second_pass + counts.first_pass_evaluations as f64,
+        ]);
     }
-    numbers
+    evaluations
 }
 
 fn results(sums: &TreeSums<'_>) -> Results {
-    let table = |(which, title): (usize, &str)| {
-        let title = format!("Evaluations in percent of plain search: {title}");
+    let table = |(count, title): (usize, &str)| {
+        let title = format!("Evaluations in percent of OM search without pruning: {title}");
         ResultTable::over(&title, sums.depths_and_widths())
-            .column("depth", |kind| kind.0.to_string())
-            .column("width", |kind| kind.1.to_string())
+            .column("depth", |(depth, _)| depth.to_string())
+            .column("width", |(_, width)| width.to_string())
             .columns(
                 sums.correlations(),
                 |&&correlation| format!("γ = {}", gamma(correlation)),
-                |&kind, &&correlation| {
-                    ResultCell::estimate(sums.percent(kind, correlation, which, PLAIN), 1)
+                |&depth_and_width, &&correlation| {
+                    let percent = sums.percent(depth_and_width, correlation, count, UNPRUNED);
+                    ResultCell::estimate(percent, 1)
                 },
             )
             .note(&format!(
-                "{} trees of each kind; 95 % intervals.",
+                "{} trees per depth, width and γ; 95 % intervals.",
                 sums.trees()
             ))
     };
-    let width = sums.middle_width();
-    let lines = sums
-        .depths()
-        .iter()
-        .map(|&depth| sums.line(format!("depth {depth}"), (depth, width), VALUE, PLAIN));
+    let width = sums.plot_width();
+    let lines = sums.depths().iter().map(|&depth| {
+        sums.line(
+            format!("depth {depth}"),
+            (depth, width),
+            ROOT_VALUE,
+            UNPRUNED,
+        )
+    });
     let plot = Plot::new(
         format!("Root-value pruning on trees of width {width}"),
         gamma_axis(),
-        Axis::new("evaluations, % of plain search"),
+        Axis::new("evaluations, % of OM search without pruning"),
         lines,
     );
     Results::new(TABLES.map(table)).figure("saving", Figure::new(plot))

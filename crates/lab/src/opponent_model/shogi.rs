@@ -62,7 +62,7 @@ fn alpha_beta(evaluation: EvaluationVariant) -> AlphaBeta<Evaluation> {
 /// Match of OM search with an exact model against alpha-beta.
 pub struct ShogiExactModel;
 
-/// AlphaBetaParameters.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Openings per matchup; two games each.
@@ -100,7 +100,7 @@ impl Experiment for ShogiExactModel {
         ExperimentInfo {
             id: "om/shogi",
             title: "Opponent-model search with an exact model (Shogi)",
-            reference: "Tokuda and others, section 5.2: with the same depth and an exact model, 19 wins and 1 loss against alpha-beta",
+            reference: "Tokuda et al., section 5.2: with the same depth and an exact model, 19 wins and 1 loss against alpha-beta",
             description: "Gain of opponent-model search over alpha-beta with the same evaluation and depth, against plain alpha-beta \
                           whose every reply is predicted: with our evaluation, and with one that ignores exchanges.",
         }
@@ -229,7 +229,7 @@ const EXAMPLE: &str = "startpos moves 7g7f 3c3d";
 /// The bait.
 const BAIT: &str = "8i7g";
 
-/// AlphaBetaParameters.
+/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BaitConfig {
     /// Search depths.
@@ -265,7 +265,7 @@ impl Experiment for BaitExample {
         ExperimentInfo {
             id: "om/bait",
             title: "The bait of the paper's example",
-            reference: "Tokuda and others, section 5.2: after (probably) 7g7f 3c3d alpha-beta plays 3i4h; OM search plays 8i7g, \
+            reference: "Tokuda et al., section 5.2: after (probably) 7g7f 3c3d alpha-beta plays 3i4h; OM search plays 8i7g, \
                         counting on 2b7g+ 8h7g",
             description: "At which depth, and with which evaluations, opponent-model search plays the bait. The model has the \
                           remaining depth of the search, as in the paper's definition.",

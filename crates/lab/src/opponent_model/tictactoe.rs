@@ -60,7 +60,7 @@ impl Experiment for TicTacToeExactModel {
         ExperimentInfo {
             id: "om/tictactoe",
             title: "TicTacToe against a known opponent",
-            reference: "Tokuda and others, Thoughts on Game Tree Search of Opponent-Model, section 5.1: with the right model there \
+            reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, section 5.1: with the right model there \
                         are lines in which OM search wins (no numbers)",
             description: "Alpha-beta that evaluates open lines against itself, against opponent-model search with an exact model, and \
                           against perfect play, from all positions after at most two moves with both colors; and lines won only \

@@ -16,7 +16,7 @@ pub const TREE_VALUES: TreeExperiment = TreeExperiment {
     info: ExperimentInfo {
         id: "om/values",
         title: "Root values of each kind of search",
-        reference: "Tokuda and others, Thoughts on Game Tree Search of Opponent-Model, Figure 1: the values of minimin, minimax, \
+        reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, Figure 1: the values of minimin, minimax, \
                     OM search, root-value OM search and maxmax; they rise as depth and width grow and as γ falls (no numbers)",
         description: "Root value in percent of the way from the smallest leaf (minimin) to the largest (maxmax).",
     },
@@ -61,7 +61,7 @@ fn results(sums: &TreeSums<'_>) -> Results {
             "{} trees of each kind; 95 % intervals.",
             sums.trees()
         ));
-    let (depth, width) = (sums.max_depth(), sums.middle_width());
+    let (depth, width) = (sums.max_depth(), sums.plot_width());
     let lines = METHODS.map(|(which, name)| sums.line(name.to_owned(), (depth, width), which, MAX));
     let plot = Plot::new(
         format!("Root values of trees of depth {depth} and width {width}"),

@@ -1,4 +1,7 @@
-//! Experiments on synthetic trees by depth, width and correlation of the evaluations.
+//! Framework of the experiments on synthetic trees, by depth, width and γ.
+//!
+//! γ is the weight of our scores in the opponent's evaluation (see [`SyntheticTree`]): 0 means
+//! independent evaluations, 1 the same one. In code it is called correlation and given in percent.
 
 use game::{Color, Game};
 use search::{Evaluator, Value};
@@ -6,27 +9,28 @@ use toys::{NodeScores, SyntheticTree, TreeShape};
 
 use crate::prelude::*;
 
-/// The paper's depths.
+/// Search depths of the paper, in plies.
 pub(super) const DEPTHS: [u32; 4] = [3, 4, 5, 6];
 
-/// The paper's widths.
+/// Branching factors of the paper.
 pub(super) const WIDTHS: [u8; 5] = [2, 3, 4, 5, 6];
 
-/// The paper's tables are for γ = 0.5.
+/// γ of the paper's tables, in percent.
 pub(super) const PAPER_CORRELATION: u8 = 50;
 
-/// Values for each of the paper's depths and widths.
+/// A table of the paper: a row per depth, a column per width.
 pub(super) type PaperTable = [[f64; WIDTHS.len()]; DEPTHS.len()];
 
-/// Our evaluation.
+/// Evaluates by our scores.
 #[derive(Clone)]
 pub(super) struct OwnEvaluator;
 
-/// The opponent's evaluation.
+/// Evaluates by the opponent's scores.
 #[derive(Clone)]
 pub(super) struct OpponentEvaluator;
 
-fn for_mover(tree: &SyntheticTree, score: i32) -> Value {
+/// Converts a score for Black to a value for the side to move.
+fn value_for_mover(tree: &SyntheticTree, score: i32) -> Value {
     Value::from_millilogits(match tree.to_move() {
         Color::Black => score,
         Color::White => -score,
@@ -35,36 +39,37 @@ fn for_mover(tree: &SyntheticTree, score: i32) -> Value {
 
 impl Evaluator<SyntheticTree> for OwnEvaluator {
     fn evaluate(&mut self, tree: &SyntheticTree) -> Value {
-        for_mover(tree, tree.own_score())
+        value_for_mover(tree, tree.own_score())
     }
 }
 
 impl Evaluator<SyntheticTree> for OpponentEvaluator {
     fn evaluate(&mut self, tree: &SyntheticTree) -> Value {
-        for_mover(tree, tree.opponent_score())
+        value_for_mover(tree, tree.opponent_score())
     }
 }
 
-/// Parameters.
+/// Configuration of an experiment on trees.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     depths: Vec<u32>,
     widths: Vec<u8>,
-    /// Correlations γ of the two evaluations, in percent.
+    /// Values of γ, in percent.
     #[serde(rename = "likenesses")]
     correlations: Vec<u8>,
-    /// Largest random number in a tree.
+    /// Largest node score.
     #[serde(rename = "largest")]
     max_number: u16,
-    /// Trees of each kind per unit.
+    /// Number of trees of each kind per unit.
     trees: usize,
+    /// Number of units (independent samples).
     units: usize,
 }
 
-/// Sums over the trees of one kind in a unit.
+/// Each measured quantity, summed over the trees of one kind in a unit.
 pub type Sums = Vec<f64>;
 
-/// Depth, width and correlation of a tree.
+/// Depth, width and γ of a tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TreeKind {
     pub depth: u32,
@@ -73,25 +78,30 @@ pub(super) struct TreeKind {
     pub correlation: u8,
 }
 
-/// A measurement on many trees of each kind.
+/// An experiment that measures many trees of each kind.
 pub struct TreeExperiment {
     pub(super) info: ExperimentInfo,
+    /// Values of γ, in percent.
     pub(super) correlations: &'static [u8],
+    /// Largest node score.
     pub(super) max_number: u16,
-    /// Units at the paper's scale.
+    /// Number of units at the paper's scale.
     pub(super) units: usize,
-    /// Numbers of one tree, which are summed over trees.
+    /// Measures the quantities of one tree, which are summed over trees.
     pub(super) measure: fn(&SyntheticTree, depth: u32) -> Vec<f64>,
+    /// Tables and figures.
     pub(super) results: fn(&TreeSums<'_>) -> Results,
 }
 
-/// Sums of all units.
+/// Measurements of all units.
 pub struct TreeSums<'a> {
     config: &'a Config,
+    /// For each unit, the sums by kind of tree, in the order of [`Config::kinds`].
     units: Vec<&'a Vec<Sums>>,
 }
 
 impl Config {
+    /// All combinations of depth, width and γ.
     fn kinds(&self) -> Vec<TreeKind> {
         let mut kinds = Vec::new();
         for &depth in &self.depths {
@@ -108,11 +118,12 @@ impl Config {
 }
 
 impl TreeSums<'_> {
-    /// Trees of each kind.
+    /// Number of trees of each kind.
     pub(super) fn trees(&self) -> usize {
         self.config.trees * self.units.len()
     }
 
+    /// Values of γ, in percent.
     pub(super) fn correlations(&self) -> &[u8] {
         &self.config.correlations
     }
@@ -122,13 +133,12 @@ impl TreeSums<'_> {
         self.config.depths.last().copied().unwrap_or(4)
     }
 
-    /// The depths.
     pub(super) fn depths(&self) -> &[u32] {
         &self.config.depths
     }
 
     /// The third width, for plots.
-    pub(super) fn middle_width(&self) -> u8 {
+    pub(super) fn plot_width(&self) -> u8 {
         self.config.widths.get(2).copied().unwrap_or(4)
     }
 
@@ -138,49 +148,54 @@ impl TreeSums<'_> {
         self.config.depths.iter().flat_map(widths).collect()
     }
 
-    /// Ratio of two numbers on trees of a kind, in percent; units are independent samples.
+    /// Ratio of two measured quantities on trees of a kind, in percent. `numerator` and
+    /// `denominator` are indices into [`Sums`]; units are independent samples.
     pub(super) fn percent(
         &self,
         (depth, width): (u32, u8),
         correlation: u8,
-        upper: usize,
-        lower: usize,
+        numerator: usize,
+        denominator: usize,
     ) -> Option<IntervalEstimate> {
         let kind = TreeKind {
             depth,
             width,
             correlation,
         };
-        let index = self.config.kinds().iter().position(|&own| own == kind)?;
+        let index = self
+            .config
+            .kinds()
+            .iter()
+            .position(|&other| other == kind)?;
         let sums = self.units.iter().filter_map(|unit| unit.get(index));
-        let pairs = sums.filter_map(|sums| Some((*sums.get(upper)?, *sums.get(lower)?)));
+        let pairs = sums.filter_map(|sums| Some((*sums.get(numerator)?, *sums.get(denominator)?)));
         ratio(pairs).map(IntervalEstimate::to_percent)
     }
 
-    /// The same over γ as a line.
+    /// [`percent`](Self::percent) as a function of γ, for plots.
     pub(super) fn line(
         &self,
         name: String,
         depth_and_width: (u32, u8),
-        upper: usize,
-        lower: usize,
+        numerator: usize,
+        denominator: usize,
     ) -> Series {
         let points = self.correlations().iter().filter_map(|&correlation| {
-            let percent = self.percent(depth_and_width, correlation, upper, lower)?;
+            let percent = self.percent(depth_and_width, correlation, numerator, denominator)?;
             Some(percent.at(gamma(correlation)))
         });
         Series::line(name, points)
     }
 }
 
-/// γ as a fraction.
+/// γ as a fraction, from percent.
 pub(super) fn gamma(correlation: u8) -> f64 {
     f64::from(correlation) / 100.0
 }
 
 /// Axis of plots over γ.
 pub(super) fn gamma_axis() -> Axis {
-    Axis::new("γ: correlation of the opponent's evaluation with ours")
+    Axis::new("γ: weight of our scores in the opponent's evaluation")
 }
 
 impl Experiment for TreeExperiment {
@@ -223,7 +238,7 @@ impl Experiment for TreeExperiment {
             };
             (0..config.trees)
                 .map(|_| (self.measure)(&SyntheticTree::new(shape, rng.next_u64()), kind.depth))
-                .reduce(|sum, tree| sum.iter().zip(tree).map(|(sum, one)| sum + one).collect())
+                .reduce(|sums, tree| sums.iter().zip(tree).map(|(sum, one)| sum + one).collect())
                 .unwrap_or_default()
         });
         Ok(sums.collect())
@@ -237,9 +252,9 @@ impl Experiment for TreeExperiment {
     }
 }
 
-/// The paper's value for a depth and width.
-pub(super) fn paper_value(paper: &PaperTable, (depth, width): (u32, u8)) -> Option<f64> {
-    let row = DEPTHS.iter().position(|&own| own == depth)?;
-    let column = WIDTHS.iter().position(|&own| own == width)?;
-    Some(paper[row][column])
+/// Entry of a table of the paper for a depth and width.
+pub(super) fn paper_value(table: &PaperTable, (depth, width): (u32, u8)) -> Option<f64> {
+    let row = DEPTHS.iter().position(|&other| other == depth)?;
+    let column = WIDTHS.iter().position(|&other| other == width)?;
+    Some(table[row][column])
 }

@@ -15,7 +15,7 @@ use crate::prelude::*;
 /// Names of the evaluations that are always compared.
 const NAMES: [&str; 6] = [
     "network",
-    "hand-made",
+    "handcrafted",
     "paper, learned",
     "paper, unlearned",
     "Lieberum",
@@ -34,7 +34,7 @@ pub(super) fn names(has_file: bool) -> Vec<&'static str> {
 /// All evaluations.
 pub(super) struct Evaluators {
     workspace: Workspace,
-    hand_made: TaperedEvaluation,
+    handcrafted: TaperedEvaluation,
     from_file: Option<TaperedEvaluation>,
 }
 
@@ -49,7 +49,7 @@ impl Evaluators {
         };
         Ok(Self {
             workspace: Network::embedded().workspace(),
-            hand_made: TaperedEvaluation::default(),
+            handcrafted: TaperedEvaluation::default(),
             from_file: match weights {
                 "" => None,
                 file => Some(read(file)?),
@@ -64,7 +64,7 @@ impl Evaluators {
         let first = if ply.is_multiple_of(2) { 1.0 } else { -1.0 };
         let values = [
             LogOdds::from_logit(network.win_logit.into()),
-            self.hand_made.evaluate(&layout),
+            self.handcrafted.evaluate(&layout),
             DominationDistance::RUN_A.evaluate(&layout),
             DominationDistance::BASELINE.evaluate(&layout),
             Lieberum.evaluate(&layout),

@@ -123,7 +123,7 @@ impl Prover {
         let mut proofs = GameProofs::default();
         let scores = score_table()?;
         for (ply, position) in positions.iter().enumerate() {
-            if !position.has_move() {
+            if !position.has_legal_move() {
                 continue;
             }
             proofs.positions += 1;

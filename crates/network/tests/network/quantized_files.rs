@@ -1,14 +1,23 @@
-//! Quantized files: round trip and errors.
+//! Quantized network files: round trip and load errors.
 
 use network::Network;
 use network::weights::{NetworkFileError, NetworkWeights};
 
 use crate::support::DEFAULT;
 
-/// Offsets of the checksum and of the bytes it covers.
-const CHECKSUM: usize = 12;
-const BODY: usize = 20;
+/// Offset of the version.
+const VERSION_OFFSET: usize = 8;
 
+/// Offset of the checksum.
+const CHECKSUM_OFFSET: usize = 12;
+
+/// Offset of the body: all bytes that the checksum covers.
+const BODY_OFFSET: usize = 20;
+
+/// Upper bound of the embedded file's size, in bytes.
+const MAX_EMBEDDED_SIZE: usize = 4 << 20;
+
+/// Error message of loading an invalid file. Messages are one short line.
 fn load_error(bytes: &[u8]) -> String {
     let message = NetworkWeights::from_bytes(bytes)
         .expect_err("the file is invalid")
@@ -17,14 +26,14 @@ fn load_error(bytes: &[u8]) -> String {
     message
 }
 
-/// Corrects the checksum of a file.
+/// Recomputes the FNV-1a checksum of a file.
 fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
-    let sum = bytes[BODY..]
+    let checksum = bytes[BODY_OFFSET..]
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
-    bytes[CHECKSUM..BODY].copy_from_slice(&sum.to_le_bytes());
+    bytes[CHECKSUM_OFFSET..BODY_OFFSET].copy_from_slice(&checksum.to_le_bytes());
     bytes
 }
 
@@ -32,7 +41,7 @@ fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
 fn the_embedded_file_round_trips() {
     let weights = NetworkWeights::from_bytes(DEFAULT).expect("the embedded file is valid");
     assert_eq!(weights.to_bytes(), DEFAULT);
-    assert!(DEFAULT.len() <= 4 << 20);
+    assert!(DEFAULT.len() <= MAX_EMBEDDED_SIZE);
     assert!(
         weights.provenance.contains("games"),
         "{}",
@@ -48,9 +57,9 @@ fn corrupt_files_are_rejected() {
         .chain((400..DEFAULT.len()).step_by(4099))
         .chain([DEFAULT.len() - 1]);
     for offset in offsets {
-        for change in [0x01, 0x80] {
+        for flipped_bit in [0x01, 0x80] {
             let mut bytes = DEFAULT.to_vec();
-            bytes[offset] ^= change;
+            bytes[offset] ^= flipped_bit;
             load_error(&bytes);
         }
     }
@@ -81,7 +90,7 @@ fn errors_describe_the_fault() {
         "not a network weights file (unknown magic)"
     );
     let mut bytes = DEFAULT.to_vec();
-    bytes[8] = 2;
+    bytes[VERSION_OFFSET] = 2;
     assert_eq!(
         load_error(&bytes),
         "unsupported network file version: 2 (supported: 1)"
@@ -98,20 +107,20 @@ fn errors_describe_the_fault() {
         load_error(&with_checksum(bytes)),
         "network file has 3 bytes too many"
     );
-    // The number of channels.
+    // The body starts with the shape: blocks, channels and three more 32-bit numbers.
     let mut bytes = DEFAULT.to_vec();
-    bytes[BODY + 4] = 65;
+    bytes[BODY_OFFSET + 4] = 65;
     assert_eq!(
         load_error(&with_checksum(bytes)),
         "unsupported network: channels is 65, expected 32, 64, 96 or 128"
     );
     let mut bytes = DEFAULT.to_vec();
-    bytes[BODY..BODY + 4].copy_from_slice(&u32::MAX.to_le_bytes());
+    bytes[BODY_OFFSET..BODY_OFFSET + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(
         load_error(&with_checksum(bytes)),
         "unsupported network: blocks is 4294967295, expected 1 to 64"
     );
-    // The last bias.
+    // The file ends with a bias.
     let mut bytes = DEFAULT.to_vec();
     let last = bytes.len() - 4;
     bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
@@ -119,9 +128,9 @@ fn errors_describe_the_fault() {
         load_error(&with_checksum(bytes)),
         "network file contains a weight that is not finite"
     );
-    // The first byte of the provenance.
+    // The provenance follows the shape and its own length (32 bits).
     let mut bytes = DEFAULT.to_vec();
-    bytes[BODY + 24] = 0xff;
+    bytes[BODY_OFFSET + 24] = 0xff;
     assert_eq!(
         load_error(&with_checksum(bytes)),
         "network file provenance is not valid UTF-8"

@@ -1,6 +1,6 @@
-//! Stages of move generation, each reached only without a cutoff before: the table move, killers
-//! (near the horizon), the evaluator's candidates and, if all of these are proven losses, the
-//! remaining legal moves.
+//! Staged move generation: the hash move (from the transposition table), killer moves (near the
+//! horizon), the evaluator's candidates and, if all of these are proven losses, the remaining legal
+//! moves. A stage is reached only if the stages before it cause no cutoff.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
     ) -> ControlFlow<()> {
         self.search_hash_and_killer_moves(position, node, entry)?;
         let mut candidates = self.candidate_buffers.pop().unwrap_or_default();
-        // If no candidate is searched any deeper, the first with a cutoff is enough.
+        // If all candidates are leaves, generation can stop at the first that causes a cutoff.
         let cutoff = if node.depth <= self.min_move_cost() {
             node.window.beta
         } else {
@@ -32,11 +32,12 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         let mut flow = self.search_candidates(position, node, max_moves, cutoff, &mut candidates);
         if flow.is_continue() && !candidates.is_complete() {
             if node.best.is_loss() {
-                // No cutoff here: the first move that reaches it may be among those already
-                // searched.
-                let (all, none) = (usize::MAX, Value::MAX);
-                flow = self.search_candidates(position, node, all, none, &mut candidates);
+                // Generation must not stop early: the first move with a value of at least beta may
+                // have been searched already.
+                let (max_moves, cutoff) = (usize::MAX, Value::MAX);
+                flow = self.search_candidates(position, node, max_moves, cutoff, &mut candidates);
             } else {
+                // Moves are omitted, so the value is not exact.
                 self.incomplete_count += 1;
             }
         }
@@ -44,17 +45,18 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         flow
     }
 
+    /// Searches the hash move and, near the horizon, the killer moves.
     fn search_hash_and_killer_moves(
         &mut self,
         position: &mut G,
         node: &mut Node<G::Move>,
         entry: Option<TableEntry>,
     ) -> ControlFlow<()> {
-        let from_table = entry.and_then(|entry| {
+        let hash_move = entry.and_then(|entry| {
             let mv = find_move(position, |mv| move_hash(mv) == entry.best_move)?;
             Some((entry, mv))
         });
-        if let Some((entry, mv)) = from_table {
+        if let Some((entry, mv)) = hash_move {
             if self.is_singular(position, node, &entry, mv) {
                 node.singular = Some(mv);
             }
@@ -73,7 +75,8 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         ControlFlow::Continue(())
     }
 
-    /// Searches the candidates that have not been searched before.
+    /// Generates candidates and searches those that no earlier stage has searched. Generation may
+    /// stop at the first candidate with a value of at least `cutoff`.
     fn search_candidates(
         &mut self,
         position: &mut G,
@@ -95,16 +98,16 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         if node.depth > self.min_move_cost() {
             self.order_candidates(position, node.ply, candidates);
         }
-        let earlier = node.searched_moves.len();
+        let earlier_count = node.searched_moves.len();
         for candidate in candidates.as_slice() {
-            if !node.searched_moves[..earlier].contains(&candidate.mv) {
+            if !node.searched_moves[..earlier_count].contains(&candidate.mv) {
                 self.search_move(position, node, candidate.mv, Some(candidate.value))?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Orders candidates by value plus killer and history bonuses.
+    /// Sorts candidates by value plus killer and history bonuses, best first.
     fn order_candidates(&self, position: &G, ply: usize, candidates: &mut Candidates<G::Move>) {
         let color = position.to_move();
         let killers: Vec<G::Move> = self.killers.get(ply).collect();
@@ -121,18 +124,18 @@ impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
         });
     }
 
-    /// Depth cost of the cheapest kind of move.
+    /// Smallest depth cost of any kind of move; kinds beyond the list of costs cost one ply.
     fn min_move_cost(&self) -> Depth {
         let costs = self
             .parameters
             .move_kind_costs
             .iter()
             .take(G::MOVE_KINDS.len());
-        let listed = costs.copied().min().unwrap_or(Depth::PLY);
+        let min_listed = costs.copied().min().unwrap_or(Depth::PLY);
         if self.parameters.move_kind_costs.len() < G::MOVE_KINDS.len() {
-            listed.min(Depth::PLY)
+            min_listed.min(Depth::PLY)
         } else {
-            listed
+            min_listed
         }
     }
 }

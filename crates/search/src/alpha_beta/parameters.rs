@@ -6,7 +6,7 @@ use crate::Depth;
 /// turns off everything that could change the value at a given depth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AlphaBetaParameters {
-    /// Depth cost of each kind of move, by [`Kind`](game::Kind); one ply for kinds beyond the list.
+    /// Depth cost of each kind of move, by [`MoveKind`](game::MoveKind); one ply for kinds beyond the list.
     /// Must be positive.
     pub move_kind_costs: Vec<Depth>,
     /// Maximum number of moves per position, unless all of these are proven losses.

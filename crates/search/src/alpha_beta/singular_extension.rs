@@ -1,4 +1,4 @@
-//! Singular extension: extends the table move if a reduced search finds no alternative within a
+//! Singular extension: extends the hash move if a reduced search finds no alternative within a
 //! margin.
 
 use game::Game;
@@ -12,7 +12,7 @@ use crate::{Depth, Evaluator};
 const MAX_ENTRY_DEPTH_LAG: Depth = Depth::from_plies(2);
 
 impl<G: Game, E: Evaluator<G>> SearchThread<'_, G, E> {
-    /// Whether a reduced search finds no other move near the value of the table move.
+    /// Whether a reduced search finds no other move near the value of the hash move.
     pub fn is_singular(
         &mut self,
         position: &mut G,

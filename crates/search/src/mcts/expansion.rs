@@ -1,7 +1,7 @@
-//! Expansion of leaves: value, moves and priors.
+//! Expansion of leaf nodes: value, moves and priors.
 //!
-//! An [`Expander`] gets a batch of leaves and returns a win probability, moves and priors for each,
-//! as a policy and value network does. [`EvaluatorExpander`] makes one of any [`Evaluator`].
+//! An [`Expander`] takes a batch of leaves and returns a win probability, moves and priors for
+//! each, as a policy and value network does. [`EvaluatorExpander`] adapts any [`Evaluator`].
 
 use game::{Game, Outcome};
 
@@ -9,19 +9,21 @@ use super::parameters::ExpansionParameters;
 use crate::win_probability::{exp, win_probability};
 use crate::{CandidateRequest, Candidates, Evaluator, SearchBudget, Value};
 
-/// Expands leaves of the tree. Each search thread has its own.
+/// Expands leaves of the search tree. Each search thread has its own expander.
 pub trait Expander<G: Game> {
     /// Preferred number of leaves per call.
     fn batch_size(&self) -> usize {
         1
     }
 
-    /// Outcome under perfect play, if known without search: by the rules, or by better knowledge.
+    /// Outcome under perfect play, if known without search: by the rules or by endgame
+    /// knowledge.
     fn proven_outcome(&self, position: &G) -> Option<Outcome> {
         position.proven_outcome()
     }
 
-    /// Fills `expansions` with one per leaf, in order; with fewer if the budget is exhausted.
+    /// Replaces `expansions` by one expansion per leaf, in order; by fewer if the budget is
+    /// exhausted.
     fn expand(
         &mut self,
         leaves: &[Leaf<'_, G>],
@@ -30,7 +32,7 @@ pub trait Expander<G: Game> {
     );
 }
 
-/// A position to expand; the game is not over.
+/// A position to expand, which is not terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Leaf<'a, G> {
     /// The position.
@@ -46,7 +48,7 @@ pub struct Expansion<M> {
     pub win_probability: f32,
     /// Moves by descending prior, without duplicates.
     pub moves: Vec<ExpandedMove<M>>,
-    /// Whether no legal move is missing.
+    /// Whether `moves` contains every legal move.
     pub is_complete: bool,
 }
 
@@ -57,9 +59,10 @@ pub struct ExpandedMove<M> {
     pub mv: M,
     /// Probability that the move is best; the priors of a position sum to 1.
     pub prior: f32,
-    /// Win probability of the player who moves, as estimated before the first visit.
+    /// Win probability after the move for the player who makes it: the estimate before the first
+    /// visit.
     pub win_probability: f32,
-    /// Value for the player who moves, if the position after the move is a proven win or loss.
+    /// Value for the player who makes the move, if it is a proven win or loss.
     pub proven_value: Option<Value>,
 }
 
@@ -75,7 +78,11 @@ impl<M> ExpandedMove<M> {
     }
 }
 
-/// Expands with an evaluator's candidates; priors are a softmax of their values.
+/// Largest value difference that the softmax distinguishes, in millilogits; larger ones count as
+/// this.
+const MAX_SOFTMAX_RANGE: i32 = 20_000;
+
+/// Expands leaves by an evaluator's candidate moves; priors are a softmax of their values.
 #[derive(Clone, Debug)]
 pub struct EvaluatorExpander<E, M> {
     evaluator: E,
@@ -84,7 +91,7 @@ pub struct EvaluatorExpander<E, M> {
 }
 
 impl<E, M: Copy + Eq> EvaluatorExpander<E, M> {
-    /// An expander with default parameters.
+    /// Creates an expander with default parameters.
     #[must_use]
     pub fn new(evaluator: E) -> Self {
         Self {
@@ -100,19 +107,21 @@ impl<E, M: Copy + Eq> EvaluatorExpander<E, M> {
         Self { parameters, ..self }
     }
 
-    fn moves(&self) -> Vec<ExpandedMove<M>> {
-        let list = self.candidates.as_slice();
-        // Proven values are excluded from the maximum: they would take all of the prior.
-        let best = list
+    /// Moves and priors of the current candidates.
+    fn expanded_moves(&self) -> Vec<ExpandedMove<M>> {
+        let candidates = self.candidates.as_slice();
+        // The maximum of the softmax excludes proven values: a proven win would leave no prior for
+        // other moves. It has the prior of the best unproven move instead.
+        let max_unproven = candidates
             .iter()
             .map(|candidate| candidate.value)
             .find(|value| !value.is_decisive());
-        let best = best.unwrap_or(Value::DRAW).millilogits();
+        let max = max_unproven.unwrap_or(Value::DRAW).millilogits();
         let weight = |value: Value| {
-            let difference = value.millilogits().clamp(best - 20_000, best) - best;
+            let difference = value.millilogits().clamp(max - MAX_SOFTMAX_RANGE, max) - max;
             exp(f64::from(difference) / self.parameters.prior_temperature)
         };
-        let weights: Vec<f64> = list
+        let weights: Vec<f64> = candidates
             .iter()
             .map(|candidate| weight(candidate.value))
             .collect();
@@ -123,7 +132,7 @@ impl<E, M: Copy + Eq> EvaluatorExpander<E, M> {
             win_probability: win_probability(candidate.value),
             proven_value: Some(candidate.value).filter(|value| value.is_decisive()),
         };
-        list.iter().zip(weights).map(expanded_move).collect()
+        candidates.iter().zip(weights).map(expanded_move).collect()
     }
 }
 
@@ -142,6 +151,7 @@ impl<G: Game, E: Evaluator<G>> Expander<G> for EvaluatorExpander<E, G::Move> {
         for leaf in leaves {
             let request = CandidateRequest {
                 max_moves: leaf.max_moves,
+                // Stop only at an immediate win.
                 cutoff: Value::win(1),
                 budget,
             };
@@ -151,13 +161,13 @@ impl<G: Game, E: Evaluator<G>> Expander<G> for EvaluatorExpander<E, G::Move> {
                 return;
             }
             let static_value = win_probability(self.evaluator.evaluate(leaf.position));
-            let moves = self.moves();
-            let best = moves
+            let moves = self.expanded_moves();
+            let best_child_value = moves
                 .first()
-                .map_or(static_value, |expanded| expanded.win_probability);
+                .map_or(static_value, |best| best.win_probability);
             let weight = self.parameters.static_value_weight;
             expansions.push(Expansion {
-                win_probability: weight * static_value + (1.0 - weight) * best,
+                win_probability: weight * static_value + (1.0 - weight) * best_child_value,
                 moves,
                 is_complete: self.candidates.is_complete(),
             });

@@ -1,12 +1,13 @@
-//! Naive minimax and brute force, and helpers that compare searchers with them.
+//! Reference implementations, plain minimax and a brute-force solver, and helpers that compare
+//! searchers with them.
 
 use std::collections::HashMap;
 
 use game::{Game, MoveKind};
 use search::{Depth, Evaluator, Score, SearchLimits, SearchResult, Searcher, StopSignal, Value};
 
-/// Minimax to a depth with a cost per kind of move, from a position with moves. Proven outcomes end
-/// a line, as in the searchers.
+/// Minimax value at a depth, with a depth cost per kind of move, of a position with legal moves.
+/// Proven outcomes end a line, as in the searchers.
 pub fn minimax<G: Game>(
     position: &mut G,
     depth: Depth,
@@ -28,21 +29,21 @@ pub fn minimax<G: Game>(
     best
 }
 
-/// Brute-force solver: 1 if the player to move wins, −1 for a loss, 0 for a draw. Caches positions
-/// by text, since keys may collide.
+/// Brute-force solver. Caches results by the text of the position, since keys may collide.
 #[derive(Default)]
 pub struct Solver {
     cache: HashMap<String, i32>,
 }
 
 impl Solver {
+    /// Result for the player to move: 1 for a win, 0 for a draw, −1 for a loss.
     pub fn solve<G: Game>(&mut self, position: &G) -> i32 {
         if let Some(outcome) = position.outcome() {
             return outcome.sign_for(position.to_move());
         }
         let text = position.to_text();
-        if let Some(&score) = self.cache.get(&text) {
-            return score;
+        if let Some(&result) = self.cache.get(&text) {
+            return result;
         }
         let mut best = -1;
         for mv in position.moves() {
@@ -58,7 +59,7 @@ impl Solver {
     }
 }
 
-/// A proven score as the result of [`Solver::solve`].
+/// A proven score in the form of [`Solver::solve`]; `None` for an estimate.
 pub fn proven(score: Score) -> Option<i32> {
     match score {
         Score::Win { .. } => Some(1),
@@ -68,7 +69,7 @@ pub fn proven(score: Score) -> Option<i32> {
     }
 }
 
-/// Searches without reports.
+/// Searches within the limits, without reports.
 pub fn search<G: Game>(
     searcher: &mut impl Searcher<G>,
     position: &G,
@@ -77,23 +78,24 @@ pub fn search<G: Game>(
     searcher.search(position, limits, &StopSignal::new(), &mut |_| {})
 }
 
-/// Asserts that an unlimited search proves the right result with a line that keeps it.
+/// Asserts that an unlimited search proves the correct result, and that every move of its principal
+/// variation preserves it.
 pub fn assert_solved<G: Game>(searcher: &mut impl Searcher<G>, position: &G, solver: &mut Solver) {
     let result = search(searcher, position, &SearchLimits::unlimited());
     let truth = solver.solve(position);
     let text = position.to_text();
-    let score = result.score().expect("there is a move");
+    let score = result.score().expect("the position has a legal move");
     assert_eq!(proven(score), Some(truth), "{text}: {score:?}");
-    let mut child = position.clone();
+    let mut current = position.clone();
     let mut expected = truth;
     for &mv in &result.lines[0].moves {
-        assert!(child.is_legal(mv), "{text}: {mv:?} in the line is illegal");
-        child.play(mv);
+        assert!(current.is_legal(mv), "{text}: illegal {mv:?} in the PV");
+        current.play(mv);
         expected = -expected;
         assert_eq!(
-            solver.solve(&child),
+            solver.solve(&current),
             expected,
-            "{text}: {mv:?} loses the result"
+            "{text}: {mv:?} changes the result"
         );
     }
 }

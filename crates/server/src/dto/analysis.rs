@@ -42,7 +42,7 @@ pub enum Searcher {
     /// MCTS with the network: the strongest.
     #[default]
     Network,
-    /// MCTS with the hand-made evaluation.
+    /// MCTS with the handcrafted evaluation.
     MonteCarlo,
 }
 

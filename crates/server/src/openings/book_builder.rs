@@ -91,7 +91,7 @@ impl BookBuilder {
     /// Starts a build, unless one is running.
     pub fn start(&self, new: &NewBookBuild) -> Result<BookBuildState, ApiError> {
         let position = parse_position(&new.fen)?;
-        if !position.has_move() {
+        if !position.has_legal_move() {
             return Err(ApiError::bad_request("the game is over in this position"));
         }
         let nodes = new.nodes.unwrap_or(DEFAULT_NODES);

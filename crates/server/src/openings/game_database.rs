@@ -317,7 +317,7 @@ impl PositionEntry {
 #[cfg(test)]
 mod tests {
     use amazons::{Game, Symmetry, Transform};
-    use engine::SplitMix64;
+    use game::SplitMix64;
 
     use super::*;
 
@@ -341,7 +341,7 @@ mod tests {
         let mut numbers = SplitMix64::from_seed(7);
         let mut game = || {
             let (mut position, mut moves) = (start, Vec::new());
-            while position.has_move() {
+            while position.has_legal_move() {
                 let legal = position.moves();
                 // Few choices at first, so that games share positions.
                 let choices = if moves.len() < 3 { 3 } else { legal.len() };

@@ -1,8 +1,8 @@
-//! Worker pool that time-slices searches fairly.
+//! Worker pool with fair time slicing of searches.
 //!
-//! A worker takes the next [`Job`] from the queue, runs it for some hundredths of a second and
-//! requeues it. So every job makes progress however many there are, and a new one soon has a first
-//! result. A job that is alone gets all threads.
+//! A worker takes the next [`Job`] from the queue, runs it for a time slice of some tens of
+//! milliseconds and requeues it if it is unfinished. So all jobs make progress, however many there
+//! are, and a new one soon has a first result. A job gets all free threads if no other is queued.
 
 mod queue;
 
@@ -23,7 +23,7 @@ pub trait Job: Send {
     fn run_slice(&mut self, slice: TimeSlice) -> JobStatus;
 }
 
-/// Time and threads of one turn of a job.
+/// Time and number of threads that a job gets for one turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeSlice {
     pub time: Duration,
@@ -37,19 +37,19 @@ pub enum JobStatus {
     Finished,
 }
 
-/// Time in which every job should get a turn.
-const TARGET_ROUND: Duration = Duration::from_secs(1);
+/// Time in which every job should get a turn. [`MIN_SLICE`] takes precedence.
+const TARGET_ROUND_TIME: Duration = Duration::from_secs(1);
 
-/// Maximum time slice: the longest wait of a new job for a thread.
+/// Maximum time slice, so that a new job does not wait long for a thread.
 const MAX_SLICE: Duration = Duration::from_millis(60);
 
-/// Minimum time slice: resuming a search costs some tenths of a millisecond.
+/// Minimum time slice, since resuming a search costs some tenths of a millisecond.
 const MIN_SLICE: Duration = Duration::from_millis(10);
 
-/// Maximum first time slice of a job: enough for a first result.
+/// Maximum first time slice of a job; enough for a first result.
 const MAX_FIRST_SLICE: Duration = Duration::from_millis(25);
 
-/// Search threads that share a queue of jobs. Dropping the pool joins them.
+/// Worker threads that share a queue of jobs. Dropping the pool closes it and joins them.
 #[derive(Debug)]
 pub struct WorkerPool {
     inner: Arc<Inner>,
@@ -59,13 +59,15 @@ pub struct WorkerPool {
 #[derive(Debug)]
 struct Inner {
     state: Mutex<PoolState>,
-    changed: Condvar,
+    /// Signaled when a worker may find a job to run or the pool is closed.
+    work_available: Condvar,
     threads: usize,
 }
 
 #[derive(Debug)]
 struct PoolState {
     queue: JobQueue,
+    /// Threads that no running job uses.
     free_threads: usize,
     is_closed: bool,
 }
@@ -74,7 +76,7 @@ impl WorkerPool {
     /// Starts `threads` workers, at least one.
     ///
     /// # Panics
-    /// If the system cannot start a thread.
+    /// If a thread cannot be spawned.
     pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
         let inner = Arc::new(Inner {
@@ -83,18 +85,18 @@ impl WorkerPool {
                 free_threads: threads,
                 is_closed: false,
             }),
-            changed: Condvar::new(),
+            work_available: Condvar::new(),
             threads,
         });
-        let worker = |number| {
+        let spawn_worker = |number| {
             let inner = Arc::clone(&inner);
             thread::Builder::new()
                 .name(format!("search-{number}"))
                 .spawn(move || inner.run_worker())
-                .expect("the system can start a thread")
+                .expect("the worker thread can be spawned")
         };
         Self {
-            workers: (1..=threads).map(worker).collect(),
+            workers: (1..=threads).map(spawn_worker).collect(),
             inner,
         }
     }
@@ -104,18 +106,18 @@ impl WorkerPool {
         self.inner.threads
     }
 
-    /// Queues a job, or drops it if the pool is closed.
+    /// Adds a job to the queue, or drops it if the pool is closed.
     pub fn submit(&self, priority: Priority, job: impl Job + 'static) {
         let job = QueuedJob::new(priority, Box::new(job));
         let mut state = self.inner.lock();
         if state.is_closed {
-            // Dropping the job may take the lock.
+            // Unlock first: dropping a job runs its destructor, which may take locks.
             drop(state);
             return;
         }
         state.queue.push(job);
         drop(state);
-        self.inner.changed.notify_one();
+        self.inner.work_available.notify_one();
     }
 
     /// Whether no job is running or queued.
@@ -124,15 +126,15 @@ impl WorkerPool {
         state.free_threads == self.inner.threads && state.queue.len() == 0
     }
 
-    /// Drops all queued jobs now, and running ones after their time slice.
+    /// Closes the pool: drops all queued jobs now, and running ones after their time slice.
     pub fn close(&self) {
         let mut state = self.inner.lock();
         state.is_closed = true;
         let jobs = std::mem::take(&mut state.queue);
+        // Unlock first: dropping a job runs its destructor, which may take locks.
         drop(state);
-        // Dropping a job may take the lock.
         drop(jobs);
-        self.inner.changed.notify_all();
+        self.inner.work_available.notify_all();
     }
 }
 
@@ -140,7 +142,7 @@ impl Drop for WorkerPool {
     fn drop(&mut self) {
         self.close();
         for worker in self.workers.drain(..) {
-            // A panic of a job is caught in `run_job`.
+            // `run_job` catches panics of jobs.
             let _ = worker.join();
         }
     }
@@ -161,7 +163,7 @@ impl Inner {
                 None
             };
             let Some(job) = next else {
-                let waited = self.changed.wait(state);
+                let waited = self.work_available.wait(state);
                 state = waited.unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -174,29 +176,31 @@ impl Inner {
             match unfinished {
                 Some(job) if !state.is_closed => state.queue.requeue(job),
                 dropped => {
+                    // As in `close`, unlock first.
                     drop(state);
                     drop(dropped);
                     state = self.lock();
                 }
             }
-            // Others may need the threads that this job had.
+            // Other workers can use the threads that this job had.
             if state.queue.len() > 0 && state.free_threads > 1 {
-                self.changed.notify_all();
+                self.work_available.notify_all();
             }
         }
     }
 
+    /// Time slice of a job that was just taken from the queue.
     fn time_slice(&self, state: &PoolState, job: &QueuedJob) -> TimeSlice {
         let queued = state.queue.len();
         let threads = if queued == 0 { state.free_threads } else { 1 };
-        let share = TARGET_ROUND.mul_f64(self.threads as f64 / (queued + 1) as f64);
-        let max = if job.is_new {
+        let fair_share = TARGET_ROUND_TIME.mul_f64(self.threads as f64 / (queued + 1) as f64);
+        let max_time = if job.is_new {
             MAX_FIRST_SLICE
         } else {
             MAX_SLICE
         };
         TimeSlice {
-            time: share.clamp(MIN_SLICE, max),
+            time: fair_share.clamp(MIN_SLICE, max_time),
             threads,
         }
     }

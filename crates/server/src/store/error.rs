@@ -1,4 +1,4 @@
-//! Errors of the databases.
+//! Errors of the server's databases.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::dto::error::ApiError;
 
-/// Error of a database in the data directory.
+/// Error of opening, reading or writing a database of the server.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The data directory cannot be created.
@@ -16,16 +16,16 @@ pub enum StoreError {
     CreateDir {
         /// The directory.
         path: PathBuf,
-        /// Error of the system.
+        /// The operating system's error.
         reason: io::Error,
     },
     /// Another process has the file open.
     #[error(
-        "{} is in use by another program; stop it or choose another directory with --data",
+        "{} is in use by another program; stop it or choose another directory with --data-dir",
         .0.display()
     )]
     InUse(PathBuf),
-    /// The file is no valid database.
+    /// The file is not a valid database.
     #[error(
         "{} is corrupt: {reason}; move the file away to start with an empty one",
         file.display()
@@ -37,7 +37,7 @@ pub enum StoreError {
         reason: String,
     },
     /// The file has another schema version.
-    #[error("{} has format {found}, which this version does not support", file.display())]
+    #[error("{} has schema version {found}, which this program does not support", file.display())]
     UnsupportedVersion {
         /// The file.
         file: PathBuf,
@@ -49,27 +49,27 @@ pub enum StoreError {
     Io {
         /// The file.
         file: PathBuf,
-        /// Error of the system.
+        /// The operating system's error.
         reason: io::Error,
     },
     /// A stored game is not valid JSON.
-    #[error("cannot read game {id}: {reason}")]
+    #[error("stored game {id} is invalid: {reason}")]
     Game {
         /// Id of the game.
         id: u64,
-        /// Error of the parser.
+        /// The parser's error.
         reason: serde_json::Error,
     },
     /// A stored external engine is not valid JSON.
-    #[error("cannot read engine {id}: {reason}")]
+    #[error("stored engine {id} is invalid: {reason}")]
     ExternalEngine {
         /// Id of the engine.
         id: u64,
-        /// Error of the parser.
+        /// The parser's error.
         reason: serde_json::Error,
     },
-    /// A value cannot be written as JSON.
-    #[error("cannot write JSON: {0}")]
+    /// A value cannot be serialized to JSON.
+    #[error("cannot serialize to JSON: {0}")]
     Serialize(serde_json::Error),
     /// Reading or writing failed, for example because the disk is full.
     #[error("database error: {0}")]

@@ -111,7 +111,7 @@ fn unknown_schema_version_is_rejected() {
     transaction.commit().expect("committed");
     drop(store);
     let error = GameStore::open(directory.path()).expect_err("newer version");
-    assert!(error.to_string().contains("format 99"), "{error}");
+    assert!(error.to_string().contains("schema version 99"), "{error}");
 }
 
 #[test]

@@ -192,7 +192,7 @@ async fn invalid_request_is_reported_and_stream_continues() {
 }
 
 #[tokio::test]
-async fn hand_made_evaluation_can_be_chosen() {
+async fn handcrafted_evaluation_can_be_chosen() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
     let request =

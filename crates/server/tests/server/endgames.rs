@@ -76,7 +76,7 @@ fn play_out(mut position: Position, analysis: &Value) -> Position {
         assert_eq!(step["ahead"], analysis["standing"]["least"]);
         play(&mut position, step["move"].as_str().expect("move"));
     }
-    assert!(!position.has_move(), "{position:?}");
+    assert!(!position.has_legal_move(), "{position:?}");
     position
 }
 

@@ -14,7 +14,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(1);
 /// Which engine searches.
 #[derive(Args, Clone, Debug)]
 pub struct EngineArgs {
-    /// Search algorithm: network (the strongest), alpha-beta or monte-carlo with the hand-made
+    /// Search algorithm: network (the strongest), alpha-beta or monte-carlo with the handcrafted
     /// evaluation, opponent-model, or random.
     #[arg(long, value_name = "NAME", default_value = EngineArgs::DEFAULT_PLAYER)]
     pub player: String,

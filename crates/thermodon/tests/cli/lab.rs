@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use engine::SplitMix64;
+use game::SplitMix64;
 use serde_json::Value;
 
 #[cfg(unix)]

@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use amazons::Game;
-use engine::SplitMix64;
+use game::SplitMix64;
 use serde_json::Value;
 
 #[cfg(unix)]

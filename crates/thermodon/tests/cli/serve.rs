@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use amazons::{Game, Position};
-use engine::SplitMix64;
+use game::SplitMix64;
 use serde_json::{Value, json};
 
 use crate::program::{PROGRAM, path_text, run_err, run_ok, temp_dir};

@@ -16,7 +16,7 @@ const MAX_POLICY_MOVES: usize = 48;
 
 /// Evaluations per second.
 pub(super) struct EvaluationRates {
-    pub(super) hand_made: f64,
+    pub(super) handcrafted: f64,
     /// Value and policy of the network.
     pub(super) network: f64,
 }
@@ -26,7 +26,7 @@ impl EvaluationRates {
     pub(super) fn measure(positions: &[Position], instructions: InstructionSet) -> Option<Self> {
         let staged = TaperedEvaluation::default();
         let path = instructions.evaluation_backend()?;
-        let hand_made = rate(positions, |position| {
+        let handcrafted = rate(positions, |position| {
             black_box(path.evaluate(&staged, &EvalBoard::from(black_box(position))));
         });
         let network = Network::embedded().with_kernel(instructions.network_kernel())?;
@@ -36,7 +36,10 @@ impl EvaluationRates {
             let policy = network.policy(position, &evaluation);
             black_box(policy.top_moves(MAX_POLICY_MOVES));
         });
-        Some(Self { hand_made, network })
+        Some(Self {
+            handcrafted,
+            network,
+        })
     }
 }
 

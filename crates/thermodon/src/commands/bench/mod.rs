@@ -229,7 +229,7 @@ fn write_text(
     writeln!(
         out,
         "evaluations_per_second           {:.0}",
-        rates.hand_made
+        rates.handcrafted
     )?;
     writeln!(out, "network_evaluations_per_second   {:.0}", rates.network)?;
     if let Some(share) = network_share(stats, rates) {
@@ -270,7 +270,7 @@ fn to_json(
         "signature": signature.to_string(),
         "instructions": instructions.to_string(),
         "players": players,
-        "evaluations_per_second": rates.hand_made.round(),
+        "evaluations_per_second": rates.handcrafted.round(),
         "network_evaluations_per_second": rates.network.round(),
         "network_share": network_share(stats, rates),
     })
@@ -284,7 +284,7 @@ mod tests {
     fn positions_are_valid_and_distinct() {
         let positions = positions().unwrap();
         assert!(positions.len() >= 12);
-        assert!(positions.iter().all(Position::has_move));
+        assert!(positions.iter().all(Position::has_legal_move));
         for (index, position) in positions.iter().enumerate() {
             assert!(!positions[..index].contains(position), "{index}");
         }

@@ -6,7 +6,7 @@ use endgame::{MAX_AMAZONS, ShapeCatalogue};
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
-use super::{CountArgs, squares_count};
+use super::{CountArgs, format_squares};
 
 pub(super) fn run(args: &CountArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let max_squares = args.max_squares;
@@ -36,7 +36,7 @@ pub(super) fn run(args: &CountArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     write!(out, "{:>5} {:>5}", "black", "white")?;
     for squares in 1..=max_squares {
-        write!(out, "{:>14}", squares_count(squares.into()))?;
+        write!(out, "{:>14}", format_squares(squares.into()))?;
     }
     writeln!(out)?;
     for (black, white) in pairs {

@@ -1,4 +1,4 @@
-//! `thermodon endgame`: endgame tables, analysis and solving of endgames.
+//! `thermodon endgame`: builds and probes endgame tables; analyzes and solves endgames.
 
 mod analyze;
 mod arguments;
@@ -23,7 +23,7 @@ use arguments::{
 };
 pub use arguments::{EndgameArgs, SolveArgs};
 
-/// Runs a command. The exit status is 1 if a table is wrong.
+/// Runs a subcommand. The exit status is 1 if `verify` finds wrong entries.
 pub fn run(args: &EndgameArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     match &args.command {
         EndgameCommand::Count(args) => count::run(args, out)?,
@@ -39,7 +39,7 @@ pub fn run(args: &EndgameArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> 
 }
 
 impl TableDirArg {
-    /// The given directory, or the user's.
+    /// The directory given by `--table-dir`, or else the default in the user's data directory.
     fn dir(&self) -> anyhow::Result<PathBuf> {
         match &self.table_dir {
             Some(dir) => Ok(dir.clone()),
@@ -48,7 +48,7 @@ impl TableDirArg {
         }
     }
 
-    /// The table of scores, which must have at least one size.
+    /// Opens the score table; an error if it is empty.
     fn score_table(&self) -> anyhow::Result<ScoreTable> {
         let dir = self.dir()?;
         let table = ScoreTable::open(&dir)?;
@@ -61,7 +61,8 @@ impl TableDirArg {
         Ok(table)
     }
 
-    /// The table of exact values, if there is a directory for it.
+    /// Opens the table of exact values, which may be empty; `None` without `--table-dir` and home
+    /// directory.
     fn exact_table(&self) -> anyhow::Result<Option<ValueTable>> {
         match self.dir() {
             Ok(dir) => Ok(Some(ValueTable::open(&dir)?)),
@@ -70,8 +71,8 @@ impl TableDirArg {
     }
 }
 
-/// `1 square`, `2 squares`.
-fn squares_count(count: u32) -> String {
+/// Formats a number of squares: `1 square`, `2 squares`.
+fn format_squares(count: u32) -> String {
     match count {
         1 => "1 square".to_owned(),
         _ => format!("{count} squares"),

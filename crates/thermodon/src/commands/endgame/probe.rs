@@ -6,7 +6,7 @@ use amazons::{Color, Position, Region};
 use endgame::{ScorePair, ScoreTable, ScoredMove};
 use serde_json::{Value, json};
 
-use super::{ProbeArgs, squares_count};
+use super::{ProbeArgs, format_squares};
 use crate::describe;
 use crate::terminal_board::{self, Highlights};
 
@@ -84,7 +84,7 @@ fn write_text(info: &RegionInfo, table: &ScoreTable, out: &mut dyn Write) -> any
     writeln!(
         out,
         "{} ({shown}), {black} black, {white} white",
-        squares_count(region.squares().len())
+        format_squares(region.squares().len())
     )?;
     let Some(scores) = info.scores else {
         writeln!(

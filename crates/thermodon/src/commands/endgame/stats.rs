@@ -1,4 +1,4 @@
-//! `thermodon endgame stats`.
+//! `thermodon endgame stats`: distribution of the scores in the endgame table.
 
 use std::io::Write;
 
@@ -6,7 +6,7 @@ use anyhow::bail;
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
-use super::{StatsArgs, squares_count};
+use super::{StatsArgs, format_squares};
 
 pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let table = args.tables.score_table()?;
@@ -19,7 +19,7 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let scores = table.score_histogram(squares)?;
     let total: u64 = scores.iter().map(|&(_, count)| count).sum();
-    let share = |is_counted: &dyn Fn(i8, i8) -> bool| {
+    let share_where = |is_counted: &dyn Fn(i8, i8) -> bool| {
         let count: u64 = scores
             .iter()
             .filter(|(pair, _)| match (pair.black_first, pair.white_first) {
@@ -30,9 +30,9 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             .sum();
         count as f64 / total as f64
     };
-    let hot = share(&|black, white| black > white);
-    let equal = share(&|black, white| black == white);
-    let zugzwang = share(&|black, white| black < white);
+    let hot = share_where(&|black, white| black > white);
+    let equal = share_where(&|black, white| black == white);
+    let zugzwang = share_where(&|black, white| black < white);
     let one_sided = scores
         .iter()
         .filter(|(pair, _)| pair.black_first.is_some() != pair.white_first.is_some())
@@ -52,9 +52,9 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     writeln!(
         out,
-        "{} placements on shapes of {} (mirror images of symmetric shapes counted separately)\n",
+        "{} placements on shapes of {} (not reduced by symmetries of a shape)\n",
         HumanCount(total),
-        squares_count(squares as u32)
+        format_squares(squares as u32)
     )?;
     let percent = |share: f64| format!("{:5.1} %", 100.0 * share);
     writeln!(out, "hot (moving first gains)           {}", percent(hot))?;
@@ -71,7 +71,7 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     )?;
     writeln!(
         out,
-        "no player has a move               {}\n",
+        "neither player has a move          {}\n",
         percent(1.0 - hot - equal - zugzwang - one_sided)
     )?;
     writeln!(

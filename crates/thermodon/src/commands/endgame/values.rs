@@ -9,7 +9,7 @@ use endgame::{ValueCalculator, ValueTable};
 use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde_json::json;
 
-use super::{ProbeArgs, squares_count};
+use super::{ProbeArgs, format_squares};
 use crate::commands::write_atomic;
 use crate::describe;
 use crate::terminal_board::{self, Highlights};
@@ -127,7 +127,7 @@ fn write_text(
     writeln!(
         out,
         "{} from {from}, {black} black, {white} white",
-        squares_count(region.squares().len())
+        format_squares(region.squares().len())
     )?;
     let Some(value) = info.value else {
         writeln!(out, "  too large to compute")?;

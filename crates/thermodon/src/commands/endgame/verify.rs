@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use amazons::Game;
 use endgame::{Placements, ShapeCatalogue};
-use engine::SplitMix64;
+use game::SplitMix64;
 use indicatif::HumanCount;
 use rayon::prelude::*;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Distance maps for the terminal.
+//! Renders distance maps as colored boards for the terminal.
 
 use std::fmt::Write as _;
 
@@ -7,21 +7,25 @@ use anstyle::{RgbColor, Style};
 use evaluation::{DistanceMap, DistanceMaps};
 use game::PerColor;
 
-/// Background of a square by the player who is nearer.
+/// Backgrounds of empty squares, by the player who is nearer, and of that player's amazons.
 const BLACK: RgbColor = RgbColor(0x6b, 0x8f, 0xae);
 const WHITE: RgbColor = RgbColor(0xf0, 0xe0, 0xb8);
 const TIED: RgbColor = RgbColor(0xb5, 0xb8, 0xb0);
-const UNREACHED: RgbColor = RgbColor(0x5f, 0x5f, 0x5f);
+const UNREACHABLE: RgbColor = RgbColor(0x5f, 0x5f, 0x5f);
+
+/// Background of burned squares.
 const BURNED: RgbColor = RgbColor(0x30, 0x30, 0x30);
 
-/// Foreground colors.
-const NUMBER: RgbColor = RgbColor(0x20, 0x20, 0x20);
-const BURNED_MARK: RgbColor = RgbColor(0x80, 0x80, 0x80);
+/// Foreground of distances and amazons.
+const TEXT: RgbColor = RgbColor(0x20, 0x20, 0x20);
 
-/// Columns per square.
+/// Foreground of burned squares.
+const BURNED_TEXT: RgbColor = RgbColor(0x80, 0x80, 0x80);
+
+/// Width of a square, in characters.
 const CELL_WIDTH: usize = 3;
 
-/// The maps of Black and White side by side, by queen moves and then by king moves.
+/// Renders the maps of Black and White side by side, by queen moves and then by king moves.
 pub(super) fn render_maps(position: &Position, maps: &DistanceMaps) -> String {
     let mut text = String::new();
     for (name, distances) in [("queen", &maps.queen), ("king", &maps.king)] {
@@ -40,20 +44,20 @@ pub(super) fn render_maps(position: &Position, maps: &DistanceMaps) -> String {
 
 /// Legend of the background colors.
 pub(super) fn legend() -> String {
-    let kinds = [
+    let entries = [
         (BLACK, "nearer to Black"),
         (WHITE, "nearer to White"),
         (TIED, "equally near"),
-        (UNREACHED, "unreached"),
+        (UNREACHABLE, "unreachable"),
     ];
-    let samples = kinds.map(|(color, meaning)| {
-        let style = style(color, NUMBER);
+    let entries = entries.map(|(color, meaning)| {
+        let style = style(color, TEXT);
         format!("{style} {meaning} {style:#}")
     });
-    samples.join(" ")
+    entries.join(" ")
 }
 
-/// The lines of a player's map: the rows from the top, then the letters of the columns.
+/// Lines of a player's map: the rows from the top, then the column letters.
 fn render_map(position: &Position, distances: &PerColor<DistanceMap>, color: Color) -> Vec<String> {
     let size = position.size();
     let mut lines: Vec<String> = (0..size.rows())
@@ -79,23 +83,23 @@ fn render_cell(
     square: Square,
 ) -> String {
     let (text, style) = match position.content_at(square) {
-        Some(Content::Amazon(Color::Black)) => ("B".to_owned(), style(BLACK, NUMBER).bold()),
-        Some(Content::Amazon(Color::White)) => ("W".to_owned(), style(WHITE, NUMBER).bold()),
-        Some(Content::Burned) | None => ("#".to_owned(), style(BURNED, BURNED_MARK)),
+        Some(Content::Amazon(Color::Black)) => ("B".to_owned(), style(BLACK, TEXT).bold()),
+        Some(Content::Amazon(Color::White)) => ("W".to_owned(), style(WHITE, TEXT).bold()),
+        Some(Content::Burned) | None => ("#".to_owned(), style(BURNED, BURNED_TEXT)),
         Some(Content::Empty) => {
             let distance = distances[color].get(square);
             let text = distance.map_or_else(|| ".".to_owned(), |distance| distance.to_string());
-            (text, style(territory_color(distances, square), NUMBER))
+            (text, style(territory_color(distances, square), TEXT))
         }
     };
     format!("{style}{text:>2} {style:#}")
 }
 
-/// Background of an empty square.
+/// Background of an empty square, by the player who is nearer.
 fn territory_color(distances: &PerColor<DistanceMap>, square: Square) -> RgbColor {
     let distance = |color: Color| distances[color].get(square).unwrap_or(usize::MAX);
     match (distance(Color::Black), distance(Color::White)) {
-        (usize::MAX, usize::MAX) => UNREACHED,
+        (usize::MAX, usize::MAX) => UNREACHABLE,
         (black, white) if black < white => BLACK,
         (black, white) if white < black => WHITE,
         _ => TIED,
@@ -116,10 +120,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn maps_look_like_boards_with_numbers() {
+    fn maps_show_distances_on_the_board() {
         let position = parse_position("x.#..|.##..|..#.o").unwrap();
-        let drawn = render_maps(&position, &DistanceMaps::of(&EvalBoard::from(&position)));
-        let stripped = anstream::adapter::strip_str(&drawn).to_string();
+        let rendered = render_maps(&position, &DistanceMaps::of(&EvalBoard::from(&position)));
+        let stripped = anstream::adapter::strip_str(&rendered).to_string();
         let lines: Vec<&str> = stripped.lines().map(str::trim_end).collect();
         assert_eq!(
             lines,
@@ -141,13 +145,13 @@ mod tests {
     }
 
     #[test]
-    fn squares_have_the_color_of_the_nearer_player() {
+    fn empty_squares_have_the_color_of_the_nearer_player() {
         let position = parse_position("x..o.|#####|.....").unwrap();
         let maps = DistanceMaps::of(&EvalBoard::from(&position));
         let color = |name: &str| territory_color(&maps.queen, name.parse().unwrap());
         assert_eq!(color("b3"), TIED);
         assert_eq!(color("e3"), WHITE);
-        assert_eq!(color("a1"), UNREACHED);
+        assert_eq!(color("a1"), UNREACHABLE);
         let color = |name: &str| territory_color(&maps.king, name.parse().unwrap());
         assert_eq!(color("b3"), BLACK);
     }

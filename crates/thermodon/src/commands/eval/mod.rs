@@ -16,7 +16,7 @@ use crate::input::PositionArgs;
 pub struct EvalArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Weights of the hand-made evaluation [default: the built-in ones].
+    /// Weights of the handcrafted evaluation [default: the built-in ones].
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub weights: Option<PathBuf>,
     /// Print JSON.

@@ -1,4 +1,4 @@
-//! `thermodon train`: training of the hand-made evaluation.
+//! `thermodon train`: training of the handcrafted evaluation.
 
 mod arguments;
 mod games;

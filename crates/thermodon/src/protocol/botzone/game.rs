@@ -57,7 +57,7 @@ impl BotzoneGame {
 
     fn position_after(&self, turn: Turn) -> Result<Position, TurnError> {
         if turn == Turn::NO_MOVE {
-            let is_legal = self.turns == 0 || !self.position.has_move();
+            let is_legal = self.turns == 0 || !self.position.has_legal_move();
             return if is_legal {
                 Ok(self.position)
             } else {

@@ -10,7 +10,7 @@ use endgame::{
     OutcomeForFirstPlayer, RegionValue, region_label,
 };
 
-use crate::commands::endgame::squares_count;
+use crate::commands::endgame::format_squares;
 use crate::commands::endgame::values::outcome_text;
 use crate::describe;
 use crate::terminal_board::{self, Highlights};
@@ -69,7 +69,7 @@ fn write_region(text: &mut String, games: &mut ValueStore, account: &EndgameRepo
     let part = &account.regions[index];
     let bold = Style::new().bold();
     let squares = part.region.squares();
-    let count = squares_count(squares.len());
+    let count = format_squares(squares.len());
     let board = match account.boards.len() {
         1 => String::new(),
         _ => format!(" on board {}", part.board + 1),
