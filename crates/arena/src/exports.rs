@@ -28,21 +28,21 @@ pub(crate) struct Exports {
 #[derive(Debug)]
 pub(crate) struct ExportsWriter {
     exports: Exports,
-    folder: PathBuf,
+    dir: PathBuf,
 }
 
 impl ExportsWriter {
     /// Creates temporary files beside the final ones.
-    pub(crate) fn create(folder: &Path, names: Vec<String>) -> io::Result<Self> {
+    pub(crate) fn create(dir: &Path, names: Vec<String>) -> io::Result<Self> {
         let [games, moves, results] =
-            FILE_NAMES.map(|name| File::create(temporary_path(folder, name)));
+            FILE_NAMES.map(|name| File::create(temporary_path(dir, name)));
         Ok(Self {
             exports: Exports {
                 files: [games?, moves?, results?],
                 event: names.join(" - "),
                 names,
             },
-            folder: folder.to_owned(),
+            dir: dir.to_owned(),
         })
     }
 
@@ -53,14 +53,14 @@ impl ExportsWriter {
     /// Replaces the final files; the returned exports append to them.
     pub(crate) fn finish(self) -> io::Result<Exports> {
         for name in FILE_NAMES {
-            std::fs::rename(temporary_path(&self.folder, name), self.folder.join(name))?;
+            std::fs::rename(temporary_path(&self.dir, name), self.dir.join(name))?;
         }
         Ok(self.exports)
     }
 }
 
-fn temporary_path(folder: &Path, name: &str) -> PathBuf {
-    folder.join(format!("{name}.part"))
+fn temporary_path(dir: &Path, name: &str) -> PathBuf {
+    dir.join(format!("{name}.part"))
 }
 
 impl Exports {

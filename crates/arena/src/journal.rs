@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn a_torn_last_line_is_cut_off() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
         let whole = "{\"a\":1}\n{\"b\":\"ü\"}\n{\"c\":3}\n";
         for length in 0..=whole.len() {
             std::fs::write(&path, &whole.as_bytes()[..length]).unwrap();
@@ -101,8 +101,8 @@ mod tests {
 
     #[test]
     fn a_cleared_journal_is_empty() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
         let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(())).unwrap();
         journal.append("old").unwrap();
         journal.clear().unwrap();
@@ -113,8 +113,8 @@ mod tests {
 
     #[test]
     fn an_open_journal_is_locked() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("journal");
         let open = || Journal::open(&path, |_| Ok::<_, io::Error>(()));
         let first = open().unwrap();
         assert!(open().is_err());

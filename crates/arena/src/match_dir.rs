@@ -83,10 +83,10 @@ impl MatchHeader {
 #[derive(Debug, Error)]
 pub enum MatchDirError {
     /// The directory contains another match.
-    #[error("cannot resume {folder}: its {setting} is {there}, not {wanted}")]
+    #[error("cannot resume {dir}: its {setting} is {there}, not {wanted}")]
     HeaderMismatch {
         /// The directory.
-        folder: PathBuf,
+        dir: PathBuf,
         /// The field that differs.
         setting: String,
         /// Its value in the journal.
@@ -105,10 +105,10 @@ pub enum MatchDirError {
         reason: serde_json::Error,
     },
     /// A file cannot be written.
-    #[error("cannot write to {folder}: {error}")]
+    #[error("cannot write to {dir}: {error}")]
     Io {
         /// The directory.
-        folder: PathBuf,
+        dir: PathBuf,
         /// The cause.
         error: io::Error,
     },
@@ -133,7 +133,7 @@ impl MatchDir {
     /// If the directory contains another match or cannot be written.
     pub fn open<G: ProtocolGame>(path: &Path, header: &MatchHeader) -> Result<Self, MatchDirError> {
         let io_error = |error| MatchDirError::Io {
-            folder: path.to_owned(),
+            dir: path.to_owned(),
             error,
         };
         std::fs::create_dir_all(path).map_err(io_error)?;
@@ -225,21 +225,17 @@ impl MatchDir {
 
     fn io_error(&self, error: io::Error) -> MatchDirError {
         MatchDirError::Io {
-            folder: self.path.clone(),
+            dir: self.path.clone(),
             error,
         }
     }
 }
 
-fn check_same(
-    folder: &Path,
-    there: &MatchHeader,
-    wanted: &MatchHeader,
-) -> Result<(), MatchDirError> {
+fn check_same(dir: &Path, there: &MatchHeader, wanted: &MatchHeader) -> Result<(), MatchDirError> {
     match there.difference(wanted) {
         None => Ok(()),
         Some((setting, there, wanted)) => Err(MatchDirError::HeaderMismatch {
-            folder: folder.to_owned(),
+            dir: dir.to_owned(),
             setting,
             there,
             wanted,
@@ -284,8 +280,8 @@ mod tests {
 
     #[test]
     fn only_the_same_match_is_resumed() {
-        let folder = tempfile::tempdir().unwrap();
-        let open = |header: &MatchHeader| MatchDir::open::<Position>(folder.path(), header);
+        let dir = tempfile::tempdir().unwrap();
+        let open = |header: &MatchHeader| MatchDir::open::<Position>(dir.path(), header);
         // Resuming an empty directory starts the match.
         drop(open(&header()).unwrap());
         drop(open(&header()).unwrap());
@@ -293,7 +289,7 @@ mod tests {
         other.seed = 8;
         let error = open(&other).unwrap_err().to_string();
         assert!(error.ends_with(": its seed is 7, not 8"), "{error}");
-        let journal = folder.path().join(JOURNAL);
+        let journal = dir.path().join(JOURNAL);
         let mut text = std::fs::read_to_string(&journal).unwrap();
         assert!(text.contains("\"plays\":\"engine\",\"control\":\"nodes 1\""));
         text.push_str("{\"game\":0}\n");

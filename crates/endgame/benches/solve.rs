@@ -57,8 +57,8 @@ fn solve(table: Option<&ValueTable>, boards: &[Position]) -> (Duration, u64) {
 }
 
 fn main() {
-    let folder = std::env::var_os("EXACT");
-    let table = folder.map(|folder| ValueTable::open(folder.as_ref()).expect("a table"));
+    let dir = std::env::var_os("EXACT");
+    let table = dir.map(|dir| ValueTable::open(dir.as_ref()).expect("a table"));
     let table = table.as_ref();
     for count in [4, 8] {
         let mut draw = Draw(count as u64);

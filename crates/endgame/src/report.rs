@@ -19,7 +19,7 @@ pub struct EndgameReport {
     pub boards: Vec<Position>,
     /// Player to move.
     pub first: Color,
-    /// Regions in which somebody can move.
+    /// Regions with a legal move.
     pub regions: Vec<AnalyzedRegion>,
     /// Index of the region with the highest temperature, if all values are known.
     pub hottest: Option<usize>,

@@ -62,8 +62,8 @@ pub(crate) struct LocatedSubgame {
     pub white: u16,
 }
 
-fn path(folder: &Path, size: usize) -> PathBuf {
-    folder.join(format!("{size:02}.shapes"))
+fn path(dir: &Path, size: usize) -> PathBuf {
+    dir.join(format!("{size:02}.shapes"))
 }
 
 /// Bits of squares translated to the corner of the board.
@@ -104,9 +104,9 @@ fn shape_squares(shape: Shape) -> SquareSet {
 
 impl ShapeIndex {
     /// Writes the index of all shapes of a size.
-    pub fn write(folder: &Path, size: usize, shapes: &[Shape]) -> Result<(), TableError> {
+    pub fn write(dir: &Path, size: usize, shapes: &[Shape]) -> Result<(), TableError> {
         let (header, contents) = Self::make(size, shapes);
-        table_file::write(&path(folder, size), header, &contents)
+        table_file::write(&path(dir, size), header, &contents)
     }
 
     /// The same index in memory.
@@ -165,8 +165,8 @@ impl ShapeIndex {
     }
 
     /// Opens the index of a size; `None` if it is missing.
-    pub fn open(folder: &Path, size: usize) -> Result<Option<Self>, TableError> {
-        let path = path(folder, size);
+    pub fn open(dir: &Path, size: usize) -> Result<Option<Self>, TableError> {
+        let path = path(dir, size);
         if !path.exists() {
             return Ok(None);
         }
@@ -251,11 +251,11 @@ mod tests {
 
     #[test]
     fn every_orientation_is_found() {
-        let folder = tempfile::tempdir().unwrap();
+        let dir = tempfile::tempdir().unwrap();
         let catalogue = ShapeCatalogue::new(6);
         for size in 1..=6 {
-            ShapeIndex::write(folder.path(), size, catalogue.shapes(size)).unwrap();
-            let index = ShapeIndex::open(folder.path(), size).unwrap().unwrap();
+            ShapeIndex::write(dir.path(), size, catalogue.shapes(size)).unwrap();
+            let index = ShapeIndex::open(dir.path(), size).unwrap().unwrap();
             assert_eq!(index.shapes(), catalogue.shapes(size).len());
             for (number, shape) in catalogue.shapes(size).iter().enumerate() {
                 for (image, squares) in shape.orientations() {
@@ -277,6 +277,6 @@ mod tests {
             }
             assert_eq!(index.find(SquareSet::from_bits(0b101)), None);
         }
-        assert!(ShapeIndex::open(folder.path(), 7).unwrap().is_none());
+        assert!(ShapeIndex::open(dir.path(), 7).unwrap().is_none());
     }
 }

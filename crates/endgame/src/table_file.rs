@@ -80,8 +80,8 @@ pub(crate) fn write(path: &Path, header: Header, contents: &[u8]) -> Result<(), 
         std::fs::rename(&partial, path)?;
         match path.parent() {
             // A bare file name is in the current directory.
-            Some(folder) if folder.as_os_str().is_empty() => File::open(".")?.sync_all(),
-            Some(folder) => File::open(folder)?.sync_all(),
+            Some(dir) if dir.as_os_str().is_empty() => File::open(".")?.sync_all(),
+            Some(dir) => File::open(dir)?.sync_all(),
             None => Ok(()),
         }
     };

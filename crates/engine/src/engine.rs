@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use amazons::{Move, Position};
 use evaluation::TermWeights;
+use game::SplitMix64;
+use network::Kernel;
 
 use crate::endgames::EndgameSource;
 use crate::engine_data::EngineData;
 use crate::events::{BestMove, BookStatus, Event};
-use crate::instruction_set::InstructionSet;
 use crate::levels::{Level, LevelSearch};
 use crate::limits::GoLimits;
 use crate::noise::EvaluationNoise;
@@ -24,7 +25,6 @@ use crate::search_control::SearchControl;
 use crate::search_handle::SearchHandle;
 use crate::search_worker::{SearchConfig, SearchResources, SearchWorker};
 use crate::time_management::TimeBudget;
-use game::SplitMix64;
 
 /// Time for a move when a blocking call sets no limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -82,11 +82,11 @@ impl Engine {
         }
     }
 
-    /// Uses this instruction set instead of the fastest available one; `None` if the processor does
-    /// not support it. Moves and scores do not depend on it.
+    /// Uses this instruction set instead of the fastest one; `None` if the processor does not support
+    /// it. Moves and scores do not depend on it.
     #[must_use]
-    pub fn with_instruction_set(mut self, instruction_set: InstructionSet) -> Option<Self> {
-        self.config.data.set_instruction_set(instruction_set)?;
+    pub fn with_kernel(mut self, kernel: Kernel) -> Option<Self> {
+        self.config.data.set_kernel(kernel)?;
         self.worker = Arc::default();
         Some(self)
     }

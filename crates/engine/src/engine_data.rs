@@ -4,11 +4,11 @@ use std::fs;
 use std::sync::{Arc, OnceLock};
 
 use evaluation::{TaperedEvaluation, TermWeights};
-use network::Network;
+use network::{Kernel, Network};
 
 use crate::endgames::{EndgameKnowledge, EndgameSource};
 use crate::engine::PlayerKind;
-use crate::instruction_set::InstructionSet;
+use crate::simd::evaluation_backend;
 
 /// Read-only data shared by all threads of an engine.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ impl EngineData {
         Ok(())
     }
 
-    /// Loads a weights file of the handcrafted evaluation; the embedded weights if the name is empty.
+    /// Loads weights of the handcrafted evaluation; the embedded ones if the name is empty.
     pub(crate) fn load_weights(&mut self, file: &str) -> Result<(), String> {
         if file.is_empty() {
             self.evaluation = Arc::default();
@@ -72,9 +72,9 @@ impl EngineData {
     }
 
     /// Selects the instruction set; `None` without a change if the processor does not support it.
-    pub(crate) fn set_instruction_set(&mut self, instruction_set: InstructionSet) -> Option<()> {
-        let path = instruction_set.evaluation_backend()?;
-        let network = self.network.with_kernel(instruction_set.network_kernel())?;
+    pub(crate) fn set_kernel(&mut self, kernel: Kernel) -> Option<()> {
+        let path = evaluation_backend(kernel)?;
+        let network = self.network.with_kernel(kernel)?;
         self.network = Arc::new(network);
         self.path = path;
         Some(())
@@ -122,11 +122,11 @@ mod tests {
     #[test]
     fn files_in_the_repository_are_the_embedded_ones() {
         let mut data = EngineData::default();
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-        data.set_network(&format!("{folder}/network/default.weights"))
+        let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        data.set_network(&format!("{dir}/network/default.weights"))
             .expect("valid network");
         assert_eq!(data.network.provenance(), Network::embedded().provenance());
-        data.load_weights(&format!("{folder}/evaluation/weights/default.txt"))
+        data.load_weights(&format!("{dir}/evaluation/weights/default.txt"))
             .expect("valid weights");
         assert_eq!(data.evaluation.weights(), &TermWeights::default());
     }

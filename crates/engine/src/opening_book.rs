@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use amazons::{Move, Position};
 use book::{BookEntryMove, CompactBook, is_playable};
+use game::SplitMix64;
 use search::Value;
 
 use crate::events::{BestMove, BookStatus, Event, Score, SearchInfo};
-use game::SplitMix64;
 
 /// Maximum loss of a varied book move against the best one, in millilogits: about 3 % win
 /// probability in an even game.

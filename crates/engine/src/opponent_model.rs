@@ -3,7 +3,7 @@
 //! `Depth=2 WeightsFile=fitted.txt` is an opponent that plays alpha-beta with depth 2 and these
 //! weights. `Share=2 Depth=1 or Share=1 Depth=2` is one of two opponents, the first being twice as
 //! likely. A file has the same content below a header line, with one option per line; file names in
-//! it are relative to its folder.
+//! it are relative to its directory.
 
 use std::fs;
 use std::path::Path;
@@ -66,8 +66,8 @@ impl OpponentModels {
             return Err(format!("{text}: the first line is not {FILE_HEADER:?}"));
         }
         let lines: Vec<String> = lines.filter(|line| !line.starts_with('#')).collect();
-        let folder = Path::new(text).parent().unwrap_or(Path::new(""));
-        Self::parse_words(&lines, folder).map_err(|error| format!("{text}: {error}"))
+        let dir = Path::new(text).parent().unwrap_or(Path::new(""));
+        Self::parse_words(&lines, dir).map_err(|error| format!("{text}: {error}"))
     }
 
     /// An opponent that plays alpha-beta with the given configuration.
@@ -85,11 +85,11 @@ impl OpponentModels {
         }
     }
 
-    fn parse_words(words: &[String], folder: &Path) -> Result<Self, String> {
+    fn parse_words(words: &[String], dir: &Path) -> Result<Self, String> {
         let mut has_fallback = true;
         let mut models = Vec::new();
         for words in words.split(|word| word == "or") {
-            models.push(OpponentSpec::parse(words, folder, &mut has_fallback)?);
+            models.push(OpponentSpec::parse(words, dir, &mut has_fallback)?);
         }
         Ok(Self {
             models,
@@ -113,7 +113,7 @@ impl OpponentModels {
 }
 
 impl OpponentSpec {
-    fn parse(words: &[String], folder: &Path, has_fallback: &mut bool) -> Result<Self, String> {
+    fn parse(words: &[String], dir: &Path, has_fallback: &mut bool) -> Result<Self, String> {
         let mut engine = Engine::new();
         let mut set_option = |name: &str, value: &str| {
             engine
@@ -148,7 +148,7 @@ impl OpponentSpec {
                     _ => return Err(format!("Safeguard must be on or off, not {value:?}")),
                 };
             } else if FILE_OPTIONS.iter().any(|option| is_named(option)) && !value.is_empty() {
-                set_option(name, &folder.join(value).to_string_lossy())?;
+                set_option(name, &dir.join(value).to_string_lossy())?;
             } else if MODEL_OPTIONS.iter().any(|option| is_named(option)) {
                 set_option(name, value)?;
             } else {
@@ -229,10 +229,10 @@ mod tests {
         assert_eq!(two.models.len(), 2);
         assert_eq!((two.models[0].share, two.has_fallback), (2.0, false));
         assert_eq!(two.models[1].limits.depth, Some(DEFAULT_DEPTH));
-        let folder = tempfile::tempdir().expect("temporary folder");
-        let file = folder.path().join("opponent");
+        let dir = tempfile::tempdir().expect("temporary directory");
+        let file = dir.path().join("opponent");
         let weights = evaluation::TermWeights::default().to_string();
-        fs::write(folder.path().join("my weights.txt"), weights).expect("writable file");
+        fs::write(dir.path().join("my weights.txt"), weights).expect("writable file");
         let options = [("WeightsFile", "my weights.txt"), ("Depth", "1")];
         fs::write(&file, format_opponent_file("made up", &options)).expect("writable file");
         let from_file = OpponentModels::parse(&file.to_string_lossy()).expect("valid opponent");

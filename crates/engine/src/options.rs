@@ -120,7 +120,7 @@ impl OptionId {
             ),
             Self::EndgameTable => string(
                 "EndgameTable",
-                "Endgame table folder; empty for the one in the data directory, built-in for \
+                "Endgame table directory; empty for the one in the data directory, built-in for \
                  regions of up to 6 squares, none to disable",
             ),
             Self::ExactEndgames => combo(

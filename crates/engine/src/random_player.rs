@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use amazons::{Game, Move, Position};
+use game::SplitMix64;
 
 use crate::events::{BestMove, Event, Score, SearchInfo};
 use crate::limits::GoLimits;
-use game::SplitMix64;
 
 /// Samples a move and reports it, with `multipv - 1` other random moves as further lines. Ignores
 /// all limits but `search_moves`.

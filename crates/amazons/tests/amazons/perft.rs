@@ -1,7 +1,7 @@
 //! Move generation against known perft counts and against a naive implementation.
 //!
 //! The counts come from two or three independent programs. `perft.csv` of the project's data
-//! folder is checked too if it exists.
+//! directory is checked too if it exists.
 
 use std::collections::HashMap;
 use std::fs;
@@ -58,7 +58,7 @@ fn known_counts_are_reproduced_naively() {
 fn counts_of_the_data_folder_are_reproduced() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/perft.csv");
     let Ok(table) = fs::read_to_string(&path) else {
-        println!("skipped: no data folder with a perft.csv");
+        println!("skipped: no data directory with a perft.csv");
         return;
     };
     let mut counted = 0;

@@ -1,6 +1,6 @@
 //! Games from Little Golem in every record format.
 //!
-//! The games are in the project's data folder; without it these tests are skipped.
+//! The games are in the project's data directory; without it these tests are skipped.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use amazons::{Color, Game};
 /// Lines of the file that cannot be read, with their errors: none.
 const BROKEN: [(usize, &str); 0] = [];
 
-/// The games, if the data folder exists.
+/// The games, if the data directory exists.
 fn games() -> Option<String> {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/littlegolem-games.csv");

@@ -44,7 +44,7 @@ impl Solver {
 
 /// Numbers of positions with the same number of empty squares.
 #[derive(Default)]
-struct Tally {
+struct TerritoryCounts {
     positions: u32,
     proven: u32,
     proven_with_blockers: u32,
@@ -67,7 +67,7 @@ fn small_position(rng: &mut SplitMix64, max_empty: u32) -> Position {
 #[test]
 fn proofs_agree_with_brute_force() {
     let rng = &mut SplitMix64::from_seed(1);
-    let mut tallies: Vec<Tally> = Vec::new();
+    let mut counts: Vec<TerritoryCounts> = Vec::new();
     for round in 0..16_000 {
         let max_empty = if round % 10 == 0 { 7 } else { 6 };
         let position = small_position(rng, max_empty);
@@ -76,13 +76,13 @@ fn proofs_agree_with_brute_force() {
             // The game ended early; too large for brute force with the other side to move.
             continue;
         }
-        tallies.resize_with(tallies.len().max(empty + 1), Tally::default);
-        let tally = &mut tallies[empty];
+        counts.resize_with(counts.len().max(empty + 1), TerritoryCounts::default);
+        let count = &mut counts[empty];
         let mut solver = Solver::default();
         for color in Color::ALL {
             let position = position.with_to_move(color);
-            tally.positions += 1;
-            tally.separated += u32::from(position.is_separated());
+            count.positions += 1;
+            count.separated += u32::from(position.is_separated());
             let Some(outcome) = position.proven_outcome() else {
                 assert!(
                     !position.is_separated(),
@@ -93,27 +93,27 @@ fn proofs_agree_with_brute_force() {
             };
             let truth = Outcome::Win(solver.winner(&position));
             assert_eq!(outcome, truth, "{}", position.to_text());
-            tally.proven += 1;
+            count.proven += 1;
             if !position.is_separated() && position.has_legal_move() {
-                tally.proven_with_blockers += 1;
+                count.proven_with_blockers += 1;
             }
         }
     }
     println!("empty  positions  proven  with blockers  separated");
-    for (empty, tally) in tallies.iter().enumerate() {
-        let share = |part: u32| 100.0 * f64::from(part) / f64::from(tally.positions.max(1));
+    for (empty, count) in counts.iter().enumerate() {
+        let share = |part: u32| 100.0 * f64::from(part) / f64::from(count.positions.max(1));
         println!(
             "{empty:5}  {:9}  {:5.1}%  {:12.1}%  {:8.1}%",
-            tally.positions,
-            share(tally.proven),
-            share(tally.proven_with_blockers),
-            share(tally.separated)
+            count.positions,
+            share(count.proven),
+            share(count.proven_with_blockers),
+            share(count.separated)
         );
     }
-    let total = |part: fn(&Tally) -> u32| tallies.iter().map(part).sum::<u32>();
+    let total = |part: fn(&TerritoryCounts) -> u32| counts.iter().map(part).sum::<u32>();
     // Fails if hardly anything is proven.
-    assert!(total(|tally| tally.proven) > total(|tally| tally.positions) / 2);
-    assert!(total(|tally| tally.proven_with_blockers) > total(|tally| tally.positions) / 10);
+    assert!(total(|count| count.proven) > total(|count| count.positions) / 2);
+    assert!(total(|count| count.proven_with_blockers) > total(|count| count.positions) / 10);
 }
 
 /// A strategy of the opponent of a plan.

@@ -59,7 +59,7 @@ impl AnalysisLimits {
     };
 }
 
-/// A region in which somebody can move, and its value.
+/// A region with a legal move, and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AnalyzedRegion {
     /// Index of the board.
@@ -117,7 +117,7 @@ impl<'t> ExactAnalyzer<'t> {
         self.values.games().forms().len()
     }
 
-    /// Regions of a sum of boards in which somebody can move.
+    /// Regions of a sum of boards with a legal move.
     ///
     /// # Errors
     /// If the table is corrupt.

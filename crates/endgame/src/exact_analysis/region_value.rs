@@ -73,7 +73,7 @@ impl ValueSum {
 }
 
 impl SidedRegion {
-    /// Whether somebody can move in it.
+    /// Whether a player can move in it.
     pub(super) fn has_moves(self) -> bool {
         (self.own | self.opponent)
             .neighbors()

@@ -38,11 +38,11 @@ const CHUNK_SIZE: usize = 64;
 /// If a file cannot be written, an existing file is invalid, or the callback interrupts. Finished
 /// shards stay; an unfinished one is computed again by the next build.
 pub fn build_score_table(
-    folder: &Path,
+    dir: &Path,
     size: usize,
     watch: ProgressCallback,
 ) -> Result<(), TableError> {
-    std::fs::create_dir_all(folder).map_err(TableError::io("create the directory", folder))?;
+    std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
     let catalogue = ShapeCatalogue::new(size);
     let work: Vec<Vec<Shard>> = (1..=size).map(|layer| shards(&catalogue, layer)).collect();
     let total = work
@@ -52,12 +52,12 @@ pub fn build_score_table(
         .sum();
     let mut done = 0;
     for (layer, shards) in (1..).zip(&work) {
-        write_index(folder, layer, &catalogue)?;
-        let smaller = smaller_layer(folder, layer, &catalogue)?;
+        write_index(dir, layer, &catalogue)?;
+        let smaller = smaller_layer(dir, layer, &catalogue)?;
         for &shard in shards {
             let count = shape_sum_count(&catalogue, shard);
-            if shard.path(folder).exists() {
-                shard.open(folder, count)?.contents()?;
+            if shard.path(dir).exists() {
+                shard.open(dir, count)?.contents()?;
             } else {
                 let report = |within: u64| {
                     watch(BuildProgress {
@@ -67,7 +67,7 @@ pub fn build_score_table(
                     })
                 };
                 let values = compute_shard(&catalogue, shard, smaller.as_ref(), &report)?;
-                shard.write(folder, count, &values)?;
+                shard.write(dir, count, &values)?;
             }
             done += entry_count(&catalogue, shard);
             if !watch(BuildProgress { shard, done, total }) {
@@ -83,7 +83,7 @@ pub fn build_score_table(
 /// # Errors
 /// As [`build_score_table`]; also if there is no such shard or a smaller size is missing.
 pub fn build_score_shard(
-    folder: &Path,
+    dir: &Path,
     shard: Shard,
     watch: ProgressCallback,
 ) -> Result<(), TableError> {
@@ -100,15 +100,15 @@ pub fn build_score_shard(
     if shard.range(count).is_empty() {
         return Err(no_such());
     }
-    if shard.path(folder).exists() {
-        return shard.open(folder, count)?.contents().map(|_| ());
+    if shard.path(dir).exists() {
+        return shard.open(dir, count)?.contents().map(|_| ());
     }
-    write_index(folder, shard.size, &catalogue)?;
-    let smaller = smaller_layer(folder, shard.size, &catalogue)?;
+    write_index(dir, shard.size, &catalogue)?;
+    let smaller = smaller_layer(dir, shard.size, &catalogue)?;
     let total = entry_count(&catalogue, shard);
     let report = |done| watch(BuildProgress { shard, done, total });
     let values = compute_shard(&catalogue, shard, smaller.as_ref(), &report)?;
-    shard.write(folder, count, &values)
+    shard.write(dir, count, &values)
 }
 
 /// Builds the score table of subgames with up to `size` squares in memory; up to six squares take
@@ -163,19 +163,19 @@ fn entry_count(catalogue: &ShapeCatalogue, shard: Shard) -> u64 {
 }
 
 pub(crate) fn write_index(
-    folder: &Path,
+    dir: &Path,
     size: usize,
     catalogue: &ShapeCatalogue,
 ) -> Result<(), TableError> {
-    if ShapeIndex::open(folder, size)?.is_none() {
-        ShapeIndex::write(folder, size, catalogue.shapes(size))?;
+    if ShapeIndex::open(dir, size)?.is_none() {
+        ShapeIndex::write(dir, size, catalogue.shapes(size))?;
     }
     Ok(())
 }
 
 /// The layer that shape sums of `size` squares are computed from; `None` for single squares.
 fn smaller_layer(
-    folder: &Path,
+    dir: &Path,
     size: usize,
     catalogue: &ShapeCatalogue,
 ) -> Result<Option<ScoreLayer>, TableError> {
@@ -184,7 +184,7 @@ fn smaller_layer(
         return Ok(None);
     }
     for shard in shards(catalogue, below) {
-        let path = shard.path(folder);
+        let path = shard.path(dir);
         if !path.exists() {
             return Err(TableError::MissingShard { path, size: below });
         }
@@ -194,7 +194,7 @@ fn smaller_layer(
         shape_sums.single_count(below),
         shape_sums.composite_count(below),
     );
-    ScoreLayer::open(folder, below, single, several, true).map(Some)
+    ScoreLayer::open(dir, below, single, several, true).map(Some)
 }
 
 /// Computes the scores of a shard. `report` receives the number of finished scores and may

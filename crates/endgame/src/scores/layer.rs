@@ -21,7 +21,7 @@ impl ScoreLayer {
     /// Opens all shards of a size: `single` shapes and `several` sums. Missing sums are an error
     /// only if `needed`.
     pub fn open(
-        folder: &Path,
+        dir: &Path,
         size: usize,
         single: usize,
         several: usize,
@@ -29,10 +29,10 @@ impl ScoreLayer {
     ) -> Result<Self, TableError> {
         let open = |content, count| {
             Shard::all(size, content, count)
-                .map(|shard| shard.open(folder, count))
+                .map(|shard| shard.open(dir, count))
                 .collect::<Result<Vec<_>, _>>()
         };
-        let is_there = |shard: Shard| needed || shard.path(folder).exists();
+        let is_there = |shard: Shard| needed || shard.path(dir).exists();
         let sums = if Shard::all(size, ShardKind::Sums, several).all(is_there) {
             open(ShardKind::Sums, several)?
         } else {

@@ -86,8 +86,8 @@ impl Shard {
 
     /// Path of the file in a table directory.
     #[must_use]
-    pub fn path(self, folder: &Path) -> PathBuf {
-        folder.join(format!("{self}.table"))
+    pub fn path(self, dir: &Path) -> PathBuf {
+        dir.join(format!("{self}.table"))
     }
 
     fn header(self, count: usize) -> Header {
@@ -105,13 +105,8 @@ impl Shard {
     }
 
     /// Writes the scores; the size has `count` shape sums of this kind.
-    pub(crate) fn write(
-        self,
-        folder: &Path,
-        count: usize,
-        values: &[u8],
-    ) -> Result<(), TableError> {
-        table_file::write(&self.path(folder), self.header(count), values)
+    pub(crate) fn write(self, dir: &Path, count: usize, values: &[u8]) -> Result<(), TableError> {
+        table_file::write(&self.path(dir), self.header(count), values)
     }
 
     /// The same in memory.
@@ -120,8 +115,8 @@ impl Shard {
     }
 
     /// Opens the file.
-    pub(crate) fn open(self, folder: &Path, count: usize) -> Result<TableFile, TableError> {
-        let path = self.path(folder);
+    pub(crate) fn open(self, dir: &Path, count: usize) -> Result<TableFile, TableError> {
+        let path = self.path(dir);
         let stride = Placements::new(self.size).len() as u64;
         let file = TableFile::open(&path, MAGIC, |header| {
             let [_, first, end, _] = header.numbers;

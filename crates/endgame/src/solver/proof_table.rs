@@ -259,8 +259,8 @@ mod tests {
         let subtree_nodes: u64 = found.iter().map(|number| number % 1000).sum();
         assert!(subtree_nodes / found.len() as u64 > 700);
 
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("proof");
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("proof");
         table.save(&path).unwrap();
         let again = ProofTable::new(0);
         assert_eq!(again.load(&path).unwrap(), found.len() as u64);

@@ -107,16 +107,16 @@ impl ValueIds {
 /// # Errors
 /// If a file cannot be written, an existing file is invalid, or the build is interrupted.
 pub fn build_value_table(
-    folder: &Path,
+    dir: &Path,
     size: usize,
     on_progress: &(dyn Fn(ValueBuildProgress) -> bool + Sync),
 ) -> Result<(), TableError> {
-    std::fs::create_dir_all(folder).map_err(TableError::io("create the directory", folder))?;
+    std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
     let catalogue = ShapeCatalogue::new(size);
     let subgame_count =
         |size: usize| catalogue.shapes(size).len() as u64 * Placements::new(size).len() as u64;
     let mut builder = Builder {
-        folder,
+        dir,
         catalogue: &catalogue,
         store: RwLock::new(ValueStore::default()),
         ids: ValueIds::default(),
@@ -126,14 +126,14 @@ pub fn build_value_table(
         on_progress,
     };
     for layer in 1..=size {
-        write_index(folder, layer, &catalogue)?;
+        write_index(dir, layer, &catalogue)?;
         builder.build_layer(layer, layer < size)?;
     }
     Ok(())
 }
 
 struct Builder<'b> {
-    folder: &'b Path,
+    dir: &'b Path,
     catalogue: &'b ShapeCatalogue,
     store: RwLock<ValueStore>,
     ids: ValueIds,
@@ -158,7 +158,7 @@ impl Builder<'_> {
         let mut layer_values: Vec<GameValue> = Vec::new();
         for shard in ValueShard::all(size, shapes) {
             let count = shard.range(shapes).len() * placements.len();
-            let values = if shard.path(self.folder).exists() {
+            let values = if shard.path(self.dir).exists() {
                 self.read_shard(shard, &store)?
             } else {
                 let mut values = vec![GameValue::ZERO; count];
@@ -199,7 +199,7 @@ impl Builder<'_> {
         shard: ValueShard,
         store: &RwLock<ValueStore>,
     ) -> Result<Vec<GameValue>, TableError> {
-        let file = shard.open(self.folder, self.catalogue.shapes(shard.size).len())?;
+        let file = shard.open(self.dir, self.catalogue.shapes(shard.size).len())?;
         let corrupt = || TableError::ChecksumMismatch {
             path: file.path().into(),
         };
@@ -285,6 +285,6 @@ impl Builder<'_> {
         let records: Vec<ValueRecord> = new_ids.map(|id| self.ids.record(&mut store, id)).collect();
         let ids = values.iter().map(|&value| self.ids.id(value));
         let shapes = self.catalogue.shapes(shard.size).len();
-        shard.write(self.folder, shapes, ids, first_new_id as u32, &records)
+        shard.write(self.dir, shapes, ids, first_new_id as u32, &records)
     }
 }

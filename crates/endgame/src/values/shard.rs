@@ -146,14 +146,14 @@ impl ValueShard {
         first..(first + SHAPES_PER_FILE).min(shapes)
     }
 
-    pub fn path(self, folder: &Path) -> PathBuf {
-        folder.join(format!("{:02}-exact-{:04}.table", self.size, self.index))
+    pub fn path(self, dir: &Path) -> PathBuf {
+        dir.join(format!("{:02}-exact-{:04}.table", self.size, self.index))
     }
 
     /// Writes the value ids of all placements and the records of the new values.
     pub fn write(
         self,
-        folder: &Path,
+        dir: &Path,
         shapes: usize,
         numbers: impl Iterator<Item = u32>,
         first_value_id: u32,
@@ -175,12 +175,12 @@ impl ValueShard {
                 (contents.len() - begin) as u64,
             ],
         };
-        table_file::write(&self.path(folder), header, &contents)
+        table_file::write(&self.path(dir), header, &contents)
     }
 
     /// Opens and verifies the file.
-    pub fn open(self, folder: &Path, shapes: usize) -> Result<ValueFile, TableError> {
-        let path = self.path(folder);
+    pub fn open(self, dir: &Path, shapes: usize) -> Result<ValueFile, TableError> {
+        let path = self.path(dir);
         let stride = Placements::new(self.size).len();
         let file = TableFile::open(&path, MAGIC, |header| {
             let [first, end, _, values] = header.numbers;

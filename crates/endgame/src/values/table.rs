@@ -30,22 +30,22 @@ impl ValueTable {
     ///
     /// # Errors
     /// If a file is invalid.
-    pub fn open(folder: &Path) -> Result<Self, TableError> {
+    pub fn open(dir: &Path) -> Result<Self, TableError> {
         let mut table = Self {
             sizes: Vec::new(),
             values: 0,
         };
         for size in 1..=MAX_SQUARES {
-            let Some(index) = ShapeIndex::open(folder, size)? else {
+            let Some(index) = ShapeIndex::open(dir, size)? else {
                 break;
             };
             let shapes = index.shapes();
-            if !ValueShard::all(size, shapes).all(|shard| shard.path(folder).exists()) {
+            if !ValueShard::all(size, shapes).all(|shard| shard.path(dir).exists()) {
                 break;
             }
             let mut files = Vec::new();
             for shard in ValueShard::all(size, shapes) {
-                let file = shard.open(folder, shapes)?;
+                let file = shard.open(dir, shapes)?;
                 if file.first_value_id != table.values {
                     return Err(TableError::WrongContents {
                         path: file.path().into(),

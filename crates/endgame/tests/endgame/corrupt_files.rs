@@ -7,25 +7,25 @@ use amazons::notation::parse_position;
 use endgame::{ScorePair, ScoreTable, TableError, build_score_table};
 
 /// Scores of a row of three squares from a table directory.
-fn probe(folder: &Path) -> Result<Option<ScorePair>, TableError> {
+fn probe(dir: &Path) -> Result<Option<ScorePair>, TableError> {
     let position = parse_position("x.o b").unwrap();
     let region = position.regions().next().unwrap();
-    ScoreTable::open(folder)?.probe(&region)
+    ScoreTable::open(dir)?.probe(&region)
 }
 
 /// Damages a file of a fresh table and returns the error.
 fn error_after(file: &str, spoil: impl FnOnce(&mut Vec<u8>)) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    build_score_table(folder.path(), 4, &|_| true).unwrap();
-    assert!(probe(folder.path()).unwrap().is_some());
-    let path = folder.path().join(file);
+    let dir = tempfile::tempdir().unwrap();
+    build_score_table(dir.path(), 4, &|_| true).unwrap();
+    assert!(probe(dir.path()).unwrap().is_some());
+    let path = dir.path().join(file);
     let mut bytes = fs::read(&path).unwrap();
     spoil(&mut bytes);
     fs::write(&path, bytes).unwrap();
-    let error = probe(folder.path()).unwrap_err().to_string();
+    let error = probe(dir.path()).unwrap_err().to_string();
     assert!(error.contains(file), "{error}");
     // A build does not accept it either.
-    let built = build_score_table(folder.path(), 4, &|_| true)
+    let built = build_score_table(dir.path(), 4, &|_| true)
         .unwrap_err()
         .to_string();
     assert_eq!(built, error);
@@ -56,9 +56,9 @@ fn corrupt_and_foreign_files_are_rejected() {
         );
     }
     let sums = |bytes: &mut Vec<u8>| {
-        let folder = tempfile::tempdir().unwrap();
-        build_score_table(folder.path(), 5, &|_| true).unwrap();
-        *bytes = fs::read(folder.path().join("04-sums-0000.table")).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        build_score_table(dir.path(), 5, &|_| true).unwrap();
+        *bytes = fs::read(dir.path().join("04-sums-0000.table")).unwrap();
     };
     let misnamed = error_after("04-shapes-0000.table", sums);
     assert!(misnamed.contains("contains the wrong shard"), "{misnamed}");
@@ -66,13 +66,13 @@ fn corrupt_and_foreign_files_are_rejected() {
 
 #[test]
 fn a_missing_file_limits_the_table_to_smaller_sizes() {
-    let folder = tempfile::tempdir().unwrap();
-    build_score_table(folder.path(), 4, &|_| true).unwrap();
-    fs::remove_file(folder.path().join("03-shapes-0000.table")).unwrap();
-    assert_eq!(ScoreTable::open(folder.path()).unwrap().max_size(), 2);
-    assert_eq!(probe(folder.path()).unwrap(), None);
+    let dir = tempfile::tempdir().unwrap();
+    build_score_table(dir.path(), 4, &|_| true).unwrap();
+    fs::remove_file(dir.path().join("03-shapes-0000.table")).unwrap();
+    assert_eq!(ScoreTable::open(dir.path()).unwrap().max_size(), 2);
+    assert_eq!(probe(dir.path()).unwrap(), None);
     // Partial files are ignored.
-    fs::write(folder.path().join("03-shapes-0000.partial"), b"half").unwrap();
-    build_score_table(folder.path(), 4, &|_| true).unwrap();
-    assert_eq!(ScoreTable::open(folder.path()).unwrap().max_size(), 4);
+    fs::write(dir.path().join("03-shapes-0000.partial"), b"half").unwrap();
+    build_score_table(dir.path(), 4, &|_| true).unwrap();
+    assert_eq!(ScoreTable::open(dir.path()).unwrap().max_size(), 4);
 }

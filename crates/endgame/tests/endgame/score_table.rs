@@ -8,9 +8,9 @@ use endgame::{
 
 #[test]
 fn small_subgames_agree_with_exhaustive_search() {
-    let folder = tempfile::tempdir().unwrap();
-    build_score_table(folder.path(), 5, &|_| true).unwrap();
-    let table = ScoreTable::open(folder.path()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    build_score_table(dir.path(), 5, &|_| true).unwrap();
+    let table = ScoreTable::open(dir.path()).unwrap();
     assert_eq!(table.max_size(), 5);
     let catalogue = ShapeCatalogue::new(5);
     for size in 1..=5 {
@@ -35,9 +35,9 @@ fn small_subgames_agree_with_exhaustive_search() {
 
 #[test]
 fn random_larger_subgames_and_sums_agree_with_exhaustive_search() {
-    let folder = tempfile::tempdir().unwrap();
-    build_score_table(folder.path(), 7, &|_| true).unwrap();
-    let table = ScoreTable::open(folder.path()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    build_score_table(dir.path(), 7, &|_| true).unwrap();
+    let table = ScoreTable::open(dir.path()).unwrap();
     let catalogue = ShapeCatalogue::new(7);
     let mut state = 1_u64;
     let mut below = |bound: usize| {
@@ -90,16 +90,16 @@ fn random_larger_subgames_and_sums_agree_with_exhaustive_search() {
 
 #[test]
 fn subgames_outside_the_table_are_unknown() {
-    let folder = tempfile::tempdir().unwrap();
-    let nothing = ScoreTable::open(folder.path()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let nothing = ScoreTable::open(dir.path()).unwrap();
     let start = Position::standard_start();
     let whole = start.regions().next().unwrap();
     assert_eq!(
         (nothing.max_size(), nothing.probe(&whole).unwrap()),
         (0, None)
     );
-    build_score_table(folder.path(), 5, &|_| true).unwrap();
-    let table = ScoreTable::open(folder.path()).unwrap();
+    build_score_table(dir.path(), 5, &|_| true).unwrap();
+    let table = ScoreTable::open(dir.path()).unwrap();
     assert_eq!(table.probe(&whole).unwrap(), None);
     assert_eq!(
         table.scored_moves(&start, &whole, Color::White).unwrap(),
@@ -132,7 +132,7 @@ fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
         .collect();
     names.sort();
     for name in names {
-        let [one, other] = [&whole, &parts].map(|folder| std::fs::read(folder.path().join(&name)));
+        let [one, other] = [&whole, &parts].map(|dir| std::fs::read(dir.path().join(&name)));
         assert!(one.unwrap() == other.unwrap(), "{name:?}");
     }
 }
@@ -160,7 +160,7 @@ fn a_single_shard_needs_the_smaller_sizes() {
     build_score_table(parts.path(), 5, &|_| true).unwrap();
     build_score_shard(parts.path(), "05-sums-0000".parse().unwrap(), &|_| true).unwrap();
     build_score_shard(parts.path(), shard, &|_| true).unwrap();
-    let [one, other] = [&whole, &parts].map(|folder| ScoreTable::open(folder.path()).unwrap());
+    let [one, other] = [&whole, &parts].map(|dir| ScoreTable::open(dir.path()).unwrap());
     assert_eq!(one.checksum(), other.checksum());
     assert_eq!(one.max_size(), 6);
 }

@@ -110,9 +110,9 @@ fn random_boards_agree_with_exhaustive_search() {
 
 #[test]
 fn random_sums_agree_with_exhaustive_search() {
-    let folder = tempfile::tempdir().unwrap();
-    build_value_table(folder.path(), 4, &|_| true).unwrap();
-    let table = ValueTable::open(folder.path()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    build_value_table(dir.path(), 4, &|_| true).unwrap();
+    let table = ValueTable::open(dir.path()).unwrap();
     let solvers = [None, Some(&table)].map(|table| Solver::new(1 << 22, 2, table));
     let mut random = Random(2);
     for round in 0..count(200) {
@@ -179,8 +179,8 @@ fn small_boards_have_their_known_winners() {
 
 #[test]
 fn a_saved_proof_is_resumed() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("proof");
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("proof");
     let large = [parse_position(".o.o.|o...o|.....|x...x|.x.x.").unwrap()];
     let solver = Solver::new(1 << 24, 1, None);
     let error = solver.solve(&large, &mut |_, _| false).unwrap_err();

@@ -11,12 +11,12 @@ use proptest::prelude::*;
 
 /// A table of subgames up to `size` squares.
 fn table(size: usize) -> ScoreTable {
-    let folder = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().unwrap();
     if size > 0 {
-        build_score_table(folder.path(), size, &|_| true).unwrap();
+        build_score_table(dir.path(), size, &|_| true).unwrap();
     }
     // The files stay mapped.
-    ScoreTable::open(folder.path()).unwrap()
+    ScoreTable::open(dir.path()).unwrap()
 }
 
 /// Tables that are empty, small, and large enough for most scorer.

@@ -56,9 +56,9 @@ fn published_values_are_reproduced() {
 /// Table, computed values and an independent program agree on random subgames.
 #[test]
 fn random_subgames_agree_with_an_independent_program() {
-    let folder = tempfile::tempdir().unwrap();
-    build_value_table(folder.path(), 6, &|_| true).unwrap();
-    let table = ValueTable::open(folder.path()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    build_value_table(dir.path(), 6, &|_| true).unwrap();
+    let table = ValueTable::open(dir.path()).unwrap();
     assert_eq!(table.max_size(), 6);
     let mut looked_up = ValueCalculator::with_table(&table);
     let mut worked_out = ValueCalculator::default();
@@ -137,8 +137,8 @@ fn cropped(diagram: &str) -> String {
     rows.iter().map(crop).collect::<Vec<_>>().join("|")
 }
 
-fn contents(folder: &std::path::Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
+fn contents(dir: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = std::fs::read_dir(dir)
         .unwrap()
         .map(|entry| entry.unwrap())
         .map(|entry| {
@@ -175,21 +175,21 @@ fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
 
 #[test]
 fn corrupt_files_are_rejected() {
-    let folder = tempfile::tempdir().unwrap();
-    build_value_table(folder.path(), 4, &|_| true).unwrap();
-    let path = folder.path().join("04-exact-0000.table");
+    let dir = tempfile::tempdir().unwrap();
+    build_value_table(dir.path(), 4, &|_| true).unwrap();
+    let path = dir.path().join("04-exact-0000.table");
     let sound = std::fs::read(&path).unwrap();
     let mut damaged = sound.clone();
     damaged[100] ^= 1;
     std::fs::write(&path, &damaged).unwrap();
-    let error = ValueTable::open(folder.path()).unwrap_err().to_string();
+    let error = ValueTable::open(dir.path()).unwrap_err().to_string();
     assert!(error.contains("04-exact-0000.table is corrupt"), "{error}");
-    let error = build_value_table(folder.path(), 4, &|_| true)
+    let error = build_value_table(dir.path(), 4, &|_| true)
         .unwrap_err()
         .to_string();
     assert!(error.contains("is corrupt"), "{error}");
     std::fs::write(&path, &sound[..sound.len() - 3]).unwrap();
-    assert!(ValueTable::open(folder.path()).is_err());
+    assert!(ValueTable::open(dir.path()).is_err());
     std::fs::remove_file(&path).unwrap();
-    assert_eq!(ValueTable::open(folder.path()).unwrap().max_size(), 3);
+    assert_eq!(ValueTable::open(dir.path()).unwrap().max_size(), 3);
 }

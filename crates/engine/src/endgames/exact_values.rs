@@ -112,9 +112,9 @@ impl ExactValueProver {
         Self::new(None)
     }
 
-    /// Looks values up in the table of a folder, if there is a valid one.
-    pub(crate) fn open(folder: &Path) -> Self {
-        Self::new(open_table(folder))
+    /// Looks values up in the table of a directory, if there is a valid one.
+    pub(crate) fn open(dir: &Path) -> Self {
+        Self::new(open_table(dir))
     }
 
     /// Maximum size of a region analyzed during a search, in squares.
@@ -192,16 +192,16 @@ fn add_winning_moves(
     Ok(())
 }
 
-/// The exact-value table of a folder, if there is a valid one. Opened once and leaked, so that all
+/// The value table in a directory, if there is a valid one. Opened once and leaked, so that all
 /// threads share it without reference counting.
-fn open_table(folder: &Path) -> Option<&'static ValueTable> {
+fn open_table(dir: &Path) -> Option<&'static ValueTable> {
     static TABLES: Mutex<Option<HashMap<PathBuf, Option<&'static ValueTable>>>> = Mutex::new(None);
     let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
     *tables
         .get_or_insert_default()
-        .entry(folder.to_owned())
+        .entry(dir.to_owned())
         .or_insert_with(|| {
-            let table = ValueTable::open(folder).ok()?;
+            let table = ValueTable::open(dir).ok()?;
             (table.max_size() > 0).then(|| &*Box::leak(Box::new(table)))
         })
 }
@@ -211,12 +211,12 @@ mod tests {
     use std::collections::HashMap;
 
     use endgame::build_score_table_in_memory;
+    use game::SplitMix64;
 
     use super::*;
     use crate::endgames::table_moves::best_exact_move;
     use crate::endgames::test_positions::{mover_wins, random_endgame, winning_moves};
     use crate::events::{Event, Score};
-    use game::SplitMix64;
 
     /// Compares winner, winning moves and best move with brute force.
     #[test]
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_folder_without_exact_values_has_no_table() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-        assert!(ExactValueProver::open(folder).table.is_none());
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+        assert!(ExactValueProver::open(dir).table.is_none());
     }
 }

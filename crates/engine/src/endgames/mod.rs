@@ -40,8 +40,8 @@ impl EndgameKnowledge {
             let table = ScoreTable::open_or_build(BUILT_IN_MAX_SQUARES);
             Arc::new(table.unwrap_or_else(|_| build_score_table_in_memory(BUILT_IN_MAX_SQUARES)))
         };
-        let exact_values = default_dir().map_or_else(ExactValueProver::without_table, |folder| {
-            ExactValueProver::open(&folder)
+        let exact_values = default_dir().map_or_else(ExactValueProver::without_table, |dir| {
+            ExactValueProver::open(&dir)
         });
         Self {
             table: Some(Arc::clone(TABLE.get_or_init(make))),
@@ -60,15 +60,15 @@ impl EndgameKnowledge {
         }
     }
 
-    /// The table in a folder.
-    fn open(folder: &Path) -> Result<Self, String> {
-        let table = ScoreTable::open(folder).map_err(|error| error.to_string())?;
+    /// The table in a directory.
+    fn open(dir: &Path) -> Result<Self, String> {
+        let table = ScoreTable::open(dir).map_err(|error| error.to_string())?;
         if table.max_size() == 0 {
-            return Err(format!("there is no endgame table in {}", folder.display()));
+            return Err(format!("there is no endgame table in {}", dir.display()));
         }
         Ok(Self {
             table: Some(Arc::new(table)),
-            exact_values: Some(ExactValueProver::open(folder)),
+            exact_values: Some(ExactValueProver::open(dir)),
         })
     }
 
@@ -112,7 +112,7 @@ impl EndgameSource {
             "" => Self::UserTable,
             "none" => Self::Given(EndgameKnowledge::NONE),
             "built-in" => Self::Given(EndgameKnowledge::built_in()),
-            folder => Self::Given(EndgameKnowledge::open(Path::new(folder))?),
+            dir => Self::Given(EndgameKnowledge::open(Path::new(dir))?),
         })
     }
 
@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn a_folder_without_a_table_is_rejected() {
-        let folder = env!("CARGO_MANIFEST_DIR");
-        let error = EndgameSource::parse(folder).expect_err("no table");
+        let dir = env!("CARGO_MANIFEST_DIR");
+        let error = EndgameSource::parse(dir).expect_err("no table");
         assert!(error.starts_with("there is no endgame table in"), "{error}");
     }
 }

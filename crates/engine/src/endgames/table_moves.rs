@@ -172,10 +172,10 @@ mod tests {
     use std::collections::HashMap;
 
     use endgame::build_score_table_in_memory;
+    use game::SplitMix64;
 
     use super::*;
     use crate::endgames::test_positions::{mover_wins, random_endgame};
-    use game::SplitMix64;
 
     #[test]
     fn the_table_move_wins_if_any_move_does() {

@@ -1,6 +1,7 @@
 //! Search of a level below full strength.
 
 use amazons::Position;
+use game::SplitMix64;
 use search::StopSignal;
 
 use super::presets::{EvaluationKind, StrengthLimit};
@@ -10,7 +11,6 @@ use crate::endgames::{EndgameKnowledge, EndgameSource};
 use crate::events::{BestMove, Event, SearchInfo};
 use crate::limits::GoLimits;
 use crate::search_worker::{SearchConfig, SearchResources, SearchWorker};
-use game::SplitMix64;
 
 /// One thread, so that a seed repeats a game, and more memory than any level uses.
 const RESOURCES: SearchResources = SearchResources {

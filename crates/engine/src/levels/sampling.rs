@@ -1,10 +1,10 @@
 //! Samples the move that a level plays.
 
+use game::SplitMix64;
 use network::exp;
 
 use super::presets::StrengthLimit;
 use crate::events::{Score, SearchInfo};
-use game::SplitMix64;
 
 /// Sampling weight of the best line. Weights are integers, so that sampling is exact.
 const BEST_WEIGHT: f32 = (1 << 24) as f32;

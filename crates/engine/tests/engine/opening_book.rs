@@ -44,7 +44,7 @@ fn expand(book: &mut Book, position: &Position, moves: &[(&str, i32)]) {
 }
 
 /// A book with two expanded moves and a slightly better one that is not expanded.
-fn small_book(folder: &Path) -> PathBuf {
+fn small_book(dir: &Path) -> PathBuf {
     let mut book = Book::new(&start());
     expand(
         &mut book,
@@ -53,7 +53,7 @@ fn small_book(folder: &Path) -> PathBuf {
     );
     expand(&mut book, &after(&[BEST]), &[(REPLY, -390)]);
     expand(&mut book, &after(&[GOOD]), &[(REPLY, -350)]);
-    let file = folder.join("small.book");
+    let file = dir.join("small.book");
     fs::write(&file, book.to_compact("by hand")).expect("writable file");
     file
 }
@@ -74,8 +74,8 @@ fn parse_move(text: &str) -> Move {
 
 #[test]
 fn the_best_expanded_move_is_played_and_leaving_the_book_is_reported() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let mut engine = engine_with_book(&small_book(folder.path()));
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let mut engine = engine_with_book(&small_book(dir.path()));
     let (events, mv) = run(&mut engine, &start(), nodes(50));
     assert_eq!(mv.to_string(), BEST);
     assert_eq!(events[0], Event::Book(BookStatus::InBook));
@@ -100,8 +100,8 @@ fn the_best_expanded_move_is_played_and_leaving_the_book_is_reported() {
 
 #[test]
 fn mirrored_positions_with_swapped_colors_are_found() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let mut engine = engine_with_book(&small_book(folder.path()));
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let mut engine = engine_with_book(&small_book(dir.path()));
     let turned = start().with_to_move(Color::Black);
     let (events, mv) = run(&mut engine, &turned, nodes(50));
     assert_eq!(events[0], Event::Book(BookStatus::InBook));
@@ -111,8 +111,8 @@ fn mirrored_positions_with_swapped_colors_are_found() {
 
 #[test]
 fn varied_plays_several_good_expanded_moves() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let mut engine = engine_with_book(&small_book(folder.path()));
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let mut engine = engine_with_book(&small_book(dir.path()));
     engine
         .set_option("BookVariety", "varied")
         .expect("valid option");
@@ -129,11 +129,11 @@ fn varied_plays_several_good_expanded_moves() {
 
 #[test]
 fn no_book_move_is_played_if_another_move_looks_much_better() {
-    let folder = tempfile::tempdir().expect("temporary folder");
+    let dir = tempfile::tempdir().expect("temporary directory");
     let mut book = Book::new(&start());
     expand(&mut book, &start(), &[(UNSEARCHED, 900), (BEST, 390)]);
     expand(&mut book, &after(&[BEST]), &[(REPLY, -390)]);
-    let file = folder.path().join("doubtful.book");
+    let file = dir.path().join("doubtful.book");
     fs::write(&file, book.to_compact("by hand")).expect("writable file");
     let (events, _) = run(&mut engine_with_book(&file), &start(), nodes(50));
     assert!(matches!(events[0], Event::Info(_)), "{events:?}");
@@ -141,8 +141,8 @@ fn no_book_move_is_played_if_another_move_looks_much_better() {
 
 #[test]
 fn analysis_levels_random_moves_and_search_moves_ignore_the_book() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let file = small_book(folder.path());
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let file = small_book(dir.path());
     let is_searched = |engine: &mut Engine, limits: GoLimits| {
         let (events, _) = run(engine, &start(), limits);
         !events.iter().any(|event| matches!(event, Event::Book(_)))
@@ -170,11 +170,11 @@ fn analysis_levels_random_moves_and_search_moves_ignore_the_book() {
 
 #[test]
 fn an_invalid_book_is_rejected_and_changes_nothing() {
-    let folder = tempfile::tempdir().expect("temporary folder");
-    let file = small_book(folder.path());
+    let dir = tempfile::tempdir().expect("temporary directory");
+    let file = small_book(dir.path());
     let mut engine = engine_with_book(&file);
     let mut bytes = fs::read(&file).expect("readable file");
-    let damaged = folder.path().join("damaged.book");
+    let damaged = dir.path().join("damaged.book");
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&damaged, &bytes).expect("writable file");

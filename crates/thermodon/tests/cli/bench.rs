@@ -1,6 +1,6 @@
 //! `thermodon bench`: the signature is the pinned one, and the same for every instruction set.
 
-use engine::InstructionSet;
+use network::Kernel;
 use thermodon::quick_signature;
 
 use crate::program::run_json;
@@ -27,8 +27,8 @@ fn signature_is_pinned() {
 /// The full bench would take minutes without SIMD.
 #[test]
 fn signature_does_not_depend_on_the_instruction_set() {
-    let signatures: Vec<String> = InstructionSet::available()
-        .map(|instructions| quick_signature(instructions, 50).expect("it is available"))
+    let signatures: Vec<String> = Kernel::available()
+        .map(|kernel| quick_signature(kernel, 50).expect("it is available"))
         .collect();
     assert!(
         signatures
@@ -36,6 +36,6 @@ fn signature_does_not_depend_on_the_instruction_set() {
             .all(|signature| *signature == signatures[0]),
         "{signatures:?}"
     );
-    let other = quick_signature(InstructionSet::Portable, 100).expect("every processor has it");
+    let other = quick_signature(Kernel::Portable, 100).expect("every processor has it");
     assert_ne!(other, signatures[0], "other node limits");
 }

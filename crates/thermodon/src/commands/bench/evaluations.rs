@@ -4,9 +4,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use amazons::Position;
-use engine::InstructionSet;
+use engine::evaluation_backend;
 use evaluation::{EvalBoard, TaperedEvaluation};
-use network::Network;
+use network::{Kernel, Network};
 
 /// Duration of a measurement.
 const MEASURE_TIME: Duration = Duration::from_millis(400);
@@ -23,13 +23,13 @@ pub(super) struct EvaluationRates {
 
 impl EvaluationRates {
     /// Measures the rates; `None` if the processor lacks the instruction set.
-    pub(super) fn measure(positions: &[Position], instructions: InstructionSet) -> Option<Self> {
+    pub(super) fn measure(positions: &[Position], kernel: Kernel) -> Option<Self> {
         let staged = TaperedEvaluation::default();
-        let path = instructions.evaluation_backend()?;
+        let path = evaluation_backend(kernel)?;
         let handcrafted = rate(positions, |position| {
             black_box(path.evaluate(&staged, &EvalBoard::from(black_box(position))));
         });
-        let network = Network::embedded().with_kernel(instructions.network_kernel())?;
+        let network = Network::embedded().with_kernel(kernel)?;
         let mut workspace = network.workspace();
         let network = rate(positions, |position| {
             let evaluation = network.evaluate(&mut workspace, black_box(position));

@@ -13,8 +13,9 @@ use std::time::{Duration, Instant};
 use amazons::Position;
 use amazons::notation::parse_position;
 use anyhow::Context;
-use clap::{Args, ValueEnum};
-use engine::{Engine, GoLimits, InstructionSet};
+use clap::Args;
+use engine::{Engine, GoLimits};
+use network::{Kernel, Network};
 use serde_json::{Map, Value, json};
 
 use super::progress::ProgressReporter;
@@ -36,31 +37,13 @@ const MULTIPV: usize = 2;
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]
 pub struct BenchArgs {
-    /// Instruction set [default: the best that the processor supports].
-    #[arg(long, alias = "instructions", value_enum, value_name = "LEVEL")]
-    pub simd: Option<SimdLevel>,
+    /// Instruction set: avx512, avx-vnni, avx2, neon-dotprod, neon or portable, which takes minutes
+    /// [default: the fastest that the processor supports].
+    #[arg(long, alias = "instructions", value_parser = parse_kernel, value_name = "LEVEL")]
+    pub simd: Option<Kernel>,
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
-}
-
-/// Values of `--simd`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SimdLevel {
-    /// AVX-512 with VNNI.
-    Avx512,
-    /// AVX2 with AVX-VNNI.
-    AvxVnni,
-    /// AVX2.
-    Avx2,
-    /// NEON with dot products.
-    #[value(alias = "dot-product")]
-    NeonDotprod,
-    /// NEON.
-    Neon,
-    /// No SIMD instructions; the network takes minutes.
-    #[value(aliases = ["plain", "scalar"])]
-    Portable,
 }
 
 const AFTER_HELP: &str = "\
@@ -84,20 +67,20 @@ impl SearchStats {
 }
 
 pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let instructions = instructions(args.simd)?;
+    let kernel = args.simd.unwrap_or_else(Kernel::best);
     let positions = positions()?;
     let searches = PLAYERS.len() * positions.len();
     let progress = ProgressReporter::bar("searches", 0, searches as u64);
-    let (signature, stats) = search_all(&positions, instructions, 1, &progress)?;
+    let (signature, stats) = search_all(&positions, kernel, 1, &progress)?;
     progress.set_message("evaluations");
-    let rates = EvaluationRates::measure(&positions, instructions)
-        .with_context(|| format!("this processor does not support {instructions}"))?;
+    let rates = EvaluationRates::measure(&positions, kernel)
+        .with_context(|| format!("this processor does not support {kernel}"))?;
     progress.finish();
     if args.json {
-        let report = to_json(instructions, &signature, &stats, &rates);
+        let report = to_json(kernel, &signature, &stats, &rates);
         writeln!(out, "{report}")?;
     } else {
-        write_text(out, instructions, &signature, &stats, &rates)?;
+        write_text(out, kernel, &signature, &stats, &rates)?;
     }
     Ok(())
 }
@@ -106,16 +89,16 @@ pub fn run(args: &BenchArgs, out: &mut dyn Write) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// If the processor lacks the instruction set or a thread cannot be started.
-pub fn quick_signature(instructions: InstructionSet, divisor: u64) -> anyhow::Result<String> {
+pub fn quick_signature(kernel: Kernel, divisor: u64) -> anyhow::Result<String> {
     let progress = ProgressReporter::hidden();
-    let (signature, _) = search_all(&positions()?, instructions, divisor, &progress)?;
+    let (signature, _) = search_all(&positions()?, kernel, divisor, &progress)?;
     Ok(signature.to_string())
 }
 
 /// Searches all positions with every player, with node limits divided by `divisor`.
 fn search_all(
     positions: &[Position],
-    instructions: InstructionSet,
+    kernel: Kernel,
     divisor: u64,
     progress: &ProgressReporter,
 ) -> anyhow::Result<(Signature, Vec<SearchStats>)> {
@@ -124,8 +107,8 @@ fn search_all(
     for (player, nodes) in PLAYERS {
         progress.set_message(player);
         let mut engine = Engine::new()
-            .with_instruction_set(instructions)
-            .with_context(|| format!("this processor does not support {instructions}"))?;
+            .with_kernel(kernel)
+            .with_context(|| format!("this processor does not support {kernel}"))?;
         engine.set_option("Player", player)?;
         engine.set_option("MultiPV", &MULTIPV.to_string())?;
         // The signature must not depend on the tables of the user.
@@ -143,21 +126,12 @@ fn search_all(
     Ok((signature, stats))
 }
 
-fn instructions(level: Option<SimdLevel>) -> anyhow::Result<InstructionSet> {
-    let wanted = level.map(|level| match level {
-        SimdLevel::Avx512 => InstructionSet::Avx512,
-        SimdLevel::AvxVnni => InstructionSet::AvxVnni,
-        SimdLevel::Avx2 => InstructionSet::Avx2,
-        SimdLevel::NeonDotprod => InstructionSet::NeonDotprod,
-        SimdLevel::Neon => InstructionSet::Neon,
-        SimdLevel::Portable => InstructionSet::Portable,
-    });
-    let mut available = InstructionSet::available();
-    match wanted {
-        None => available.next().context("no instruction set is available"),
-        Some(wanted) => available
-            .find(|&one| one == wanted)
-            .with_context(|| format!("this processor does not support {wanted}")),
+fn parse_kernel(name: &str) -> Result<Kernel, String> {
+    match name {
+        // Former names.
+        "plain" | "scalar" => Ok(Kernel::Portable),
+        "dot-product" => Ok(Kernel::NeonDotprod),
+        _ => name.parse(),
     }
 }
 
@@ -204,7 +178,7 @@ fn search(
 
 fn write_text(
     out: &mut dyn Write,
-    instructions: InstructionSet,
+    kernel: Kernel,
     signature: &Signature,
     stats: &[SearchStats],
     rates: &EvaluationRates,
@@ -225,7 +199,12 @@ fn write_text(
         )?;
     }
     writeln!(out)?;
-    writeln!(out, "instructions                     {instructions}")?;
+    writeln!(
+        out,
+        "network                          {}",
+        Network::embedded().provenance()
+    )?;
+    writeln!(out, "instructions                     {kernel}")?;
     writeln!(
         out,
         "evaluations_per_second           {:.0}",
@@ -250,7 +229,7 @@ fn network_share(stats: &[SearchStats], rates: &EvaluationRates) -> Option<f64> 
 }
 
 fn to_json(
-    instructions: InstructionSet,
+    kernel: Kernel,
     signature: &Signature,
     stats: &[SearchStats],
     rates: &EvaluationRates,
@@ -268,7 +247,8 @@ fn to_json(
         .collect();
     json!({
         "signature": signature.to_string(),
-        "instructions": instructions.to_string(),
+        "network": Network::embedded().provenance(),
+        "instructions": kernel.to_string(),
         "players": players,
         "evaluations_per_second": rates.handcrafted.round(),
         "network_evaluations_per_second": rates.network.round(),

@@ -44,7 +44,7 @@ pub enum EndgameCommand {
 #[derive(Args, Debug)]
 pub struct TableDirArg {
     /// Directory of the endgame tables [default: endgame in the user's data directory].
-    #[arg(long, alias = "folder", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, alias = "dir", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub table_dir: Option<PathBuf>,
 }
 
