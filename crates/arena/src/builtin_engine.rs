@@ -155,5 +155,6 @@ fn engine_score(score: Score) -> EngineScore {
         Score::Estimate(millilogits) => EngineScore::Centi(i64::from(millilogits) / 10),
         Score::Win { plies } => EngineScore::WinIn(plies.div_ceil(2).into()),
         Score::Loss { plies } => EngineScore::LossIn(plies.div_ceil(2).into()),
+        Score::Draw => EngineScore::Centi(0),
     }
 }

@@ -3,10 +3,11 @@
 use std::io;
 
 use amazons::{Color, Move, Position};
+use search::Score;
 
 use crate::endgames::ExactResult;
 use crate::engine::Engine;
-use crate::events::{Event, Score, SearchInfo};
+use crate::events::{Event, SearchInfo};
 use crate::limits::GoLimits;
 
 /// A position, the best lines found so far and the exact result, if any.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use amazons::Move;
-use search::Value;
+use search::Score;
 
 use crate::endgames::ExactResult;
 
@@ -59,55 +59,6 @@ impl SearchInfo {
             time,
             pv: vec![mv],
             visits: None,
-        }
-    }
-}
-
-/// Score of a position for the side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Score {
-    /// Estimated log-odds of winning in millilogits: 0 is even, 1,000 is 73 %.
-    Estimate(i32),
-    /// A proven win.
-    Win {
-        /// Upper bound on the plies to the end; 1 if the next move leaves the opponent without one.
-        plies: u32,
-    },
-    /// A proven loss.
-    Loss {
-        /// Upper bound on the plies to the end; 0 if there is no legal move.
-        plies: u32,
-    },
-}
-
-impl Score {
-    /// Win probability of the side to move, 0 to 1.
-    #[must_use]
-    pub fn win_probability(self) -> f64 {
-        match self {
-            Self::Estimate(millilogits) => 1.0 / (1.0 + (-f64::from(millilogits) / 1000.0).exp()),
-            Self::Win { .. } => 1.0,
-            Self::Loss { .. } => 0.0,
-        }
-    }
-}
-
-impl From<Value> for Score {
-    fn from(value: Value) -> Self {
-        match value.plies_to_end() {
-            None => Self::Estimate(value.millilogits()),
-            Some(plies) if value.is_win() => Self::Win { plies },
-            Some(plies) => Self::Loss { plies },
-        }
-    }
-}
-
-impl From<Score> for Value {
-    fn from(score: Score) -> Self {
-        match score {
-            Score::Estimate(millilogits) => Self::from_millilogits(millilogits),
-            Score::Win { plies } => Self::win(plies),
-            Score::Loss { plies } => Self::loss(plies),
         }
     }
 }

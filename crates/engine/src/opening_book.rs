@@ -7,9 +7,9 @@ use std::time::Duration;
 use amazons::{Move, Position};
 use book::{BookEntryMove, CompactBook, is_playable};
 use game::SplitMix64;
-use search::Value;
+use search::{Score, Value};
 
-use crate::events::{BestMove, BookStatus, Event, Score, SearchInfo};
+use crate::events::{BestMove, BookStatus, Event, SearchInfo};
 
 /// Maximum loss of a varied book move against the best one, in millilogits: about 3 % win
 /// probability in an even game.

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use amazons::{Game, Move, Position};
 use game::SplitMix64;
+use search::Score;
 
-use crate::events::{BestMove, Event, Score, SearchInfo};
+use crate::events::{BestMove, Event, SearchInfo};
 use crate::limits::GoLimits;
 
 /// Samples a move and reports it, with `multipv - 1` other random moves as further lines. Ignores

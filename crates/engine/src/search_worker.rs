@@ -11,7 +11,7 @@ use search::{AlphaBeta, Mcts, MemoryUsage, OpponentModelSearch, Searcher, StopSi
 
 use crate::endgames::{EndgameKnowledge, filling, table_moves};
 use crate::engine_data::EngineData;
-use crate::events::{BestMove, Event, Score, SearchInfo};
+use crate::events::{BestMove, Event, SearchInfo};
 use crate::limits::GoLimits;
 use crate::network_expander::NetworkExpander;
 use crate::noise::EvaluationNoise;
@@ -222,17 +222,10 @@ impl fmt::Debug for SearchWorker {
 }
 
 fn search_info(info: search::SearchInfo<Move>) -> SearchInfo {
-    let score = match info.line.score {
-        search::Score::Estimate(millilogits) => Score::Estimate(millilogits),
-        search::Score::Win { plies } => Score::Win { plies },
-        search::Score::Loss { plies } => Score::Loss { plies },
-        // Amazons has no draws.
-        search::Score::Draw => Score::Estimate(0),
-    };
     SearchInfo {
         depth: info.depth,
         multipv: u32::try_from(info.multipv).unwrap_or(u32::MAX),
-        score: Some(score),
+        score: Some(info.line.score),
         nodes: info.nodes,
         time: info.time,
         pv: info.line.moves,

@@ -59,7 +59,7 @@ impl RecordedMove {
                 let limit = i32::from(Self::PROVEN_SCORE) - 1;
                 millilogits.clamp(-limit, limit) as i16
             }
-            None => 0,
+            Some(Score::Draw) | None => 0,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a search reports: lines with scores while it runs, and its result.
 
+use std::ops::Neg;
 use std::time::Duration;
 
 use crate::Value;
@@ -42,6 +43,20 @@ impl Score {
             Self::Win { .. } => 1.0,
             Self::Loss { .. } => 0.0,
             Self::Draw => 0.5,
+        }
+    }
+}
+
+/// The score for the other player.
+impl Neg for Score {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Estimate(millilogits) => Self::Estimate(-millilogits),
+            Self::Win { plies } => Self::Loss { plies },
+            Self::Loss { plies } => Self::Win { plies },
+            Self::Draw => Self::Draw,
         }
     }
 }

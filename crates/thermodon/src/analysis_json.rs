@@ -63,6 +63,7 @@ fn score(score: Score) -> Value {
         }
         Score::Win { plies } => json!({ "kind": "win", "plies": plies }),
         Score::Loss { plies } => json!({ "kind": "loss", "plies": plies }),
+        Score::Draw => json!({ "kind": "draw" }),
     }
 }
 

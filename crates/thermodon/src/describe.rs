@@ -1,6 +1,7 @@
 //! Results of the engine as text, the same in every command.
 
 use std::fmt::Write as _;
+use std::ops::Neg;
 
 use amazons::{Color, Move, MoveCount, Position, SquareSet};
 use engine::{Analysis, ExactResult, Score, SearchInfo};
@@ -33,6 +34,7 @@ pub fn score_text(position: &Position, line: &SearchInfo) -> String {
         Some(score @ Score::Estimate(_)) => percent(score.win_probability()),
         Some(Score::Win { plies }) => format!("won{}", mate_distance_text(position, line, plies)),
         Some(Score::Loss { plies }) => format!("lost{}", mate_distance_text(position, line, plies)),
+        Some(Score::Draw) => "drawn".to_owned(),
     }
 }
 
@@ -51,7 +53,7 @@ pub fn score_text_for(study: &Analysis, player: Color) -> String {
         return score_text(position, line);
     }
     let negated = SearchInfo {
-        score: line.score.map(negated),
+        score: line.score.map(Neg::neg),
         ..line.clone()
     };
     score_text(position, &negated)
@@ -133,15 +135,6 @@ fn mate_distance_text(position: &Position, line: &SearchInfo, plies: u32) -> Str
         return String::new();
     }
     format!(" in {plies}")
-}
-
-/// The score for the other player.
-const fn negated(score: Score) -> Score {
-    match score {
-        Score::Estimate(millilogits) => Score::Estimate(-millilogits),
-        Score::Win { plies } => Score::Loss { plies },
-        Score::Loss { plies } => Score::Win { plies },
-    }
 }
 
 /// The first `max` moves of a line, and an ellipsis if there are more.

@@ -212,11 +212,12 @@ mod tests {
 
     use endgame::build_score_table_in_memory;
     use game::SplitMix64;
+    use search::Score;
 
     use super::*;
     use crate::endgames::table_moves::best_exact_move;
     use crate::endgames::test_positions::{mover_wins, random_endgame, winning_moves};
-    use crate::events::{Event, Score};
+    use crate::events::Event;
 
     /// Compares winner, winning moves and best move with brute force.
     #[test]

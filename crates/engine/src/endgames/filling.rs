@@ -4,9 +4,10 @@
 use std::time::Instant;
 
 use amazons::{Position, TerritoryPlan};
+use search::Score;
 
 use super::table_moves::report_single_move;
-use crate::events::{BestMove, Event, Score};
+use crate::events::{BestMove, Event};
 
 /// Reports a filling move, if filling is proven to be best.
 pub(crate) fn best_filling_move(

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use amazons::{Color, Game, Move, Position};
 use endgame::{ScoreTable, SumScorer, TableError};
-use search::StopSignal;
+use search::{Score, StopSignal};
 
 use super::exact_values::ExactResult;
-use crate::events::{BestMove, Event, Score, SearchInfo};
+use crate::events::{BestMove, Event, SearchInfo};
 
 /// Maximum number of sum nodes for a move: about 10 ms.
 const MAX_SUM_NODES: u64 = 10_000;

@@ -2,9 +2,10 @@
 
 use game::SplitMix64;
 use network::exp;
+use search::Score;
 
 use super::presets::StrengthLimit;
-use crate::events::{Score, SearchInfo};
+use crate::events::SearchInfo;
 
 /// Sampling weight of the best line. Weights are integers, so that sampling is exact.
 const BEST_WEIGHT: f32 = (1 << 24) as f32;
@@ -50,6 +51,7 @@ pub(super) fn sample_line<'a>(
 fn softmax_weight(score: Option<Score>, best: i32, limit: &StrengthLimit) -> usize {
     let loss = match score {
         Some(Score::Estimate(value)) => (best - value).max(0),
+        Some(Score::Draw) => best.max(0),
         Some(Score::Win { .. }) => 0,
         Some(Score::Loss { .. }) | None => return 0,
     };

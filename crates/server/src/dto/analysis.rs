@@ -100,6 +100,8 @@ impl From<engine::Score> for Score {
             },
             engine::Score::Win { plies } => Self::Win { plies },
             engine::Score::Loss { plies } => Self::Loss { plies },
+            // Amazons has no draws.
+            engine::Score::Draw => Self::Estimate { logit: 0.0 },
         }
     }
 }

@@ -81,11 +81,7 @@ pub struct PositionValue {
 impl PositionValue {
     /// Converts a value for the side to move.
     pub fn new(value: Value, to_move: Color) -> Self {
-        let score = match value.plies_to_end() {
-            None => engine::Score::Estimate(value.millilogits()),
-            Some(plies) if value.is_win() => engine::Score::Win { plies },
-            Some(plies) => engine::Score::Loss { plies },
-        };
+        let score = engine::Score::from(value);
         Self {
             win_probability: WinProbability::of(to_move, score.win_probability()),
             score: score.into(),

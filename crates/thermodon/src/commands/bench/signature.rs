@@ -33,6 +33,7 @@ impl Signature {
                 Some(Score::Estimate(millilogits)) => millilogits.to_string(),
                 Some(Score::Win { plies }) => format!("win {plies}"),
                 Some(Score::Loss { plies }) => format!("loss {plies}"),
+                Some(Score::Draw) => "draw".to_owned(),
                 None => String::new(),
             };
             self.update(&format!("{} {} {score}", line.depth, line.nodes));

@@ -75,6 +75,7 @@ fn score(score: Score) -> String {
         Score::Win { plies } => format!("mate {}", plies.div_ceil(2)),
         Score::Loss { plies: 0 } => "mate 0".to_owned(),
         Score::Loss { plies } => format!("mate -{}", plies.div_ceil(2)),
+        Score::Draw => "cp 0".to_owned(),
     }
 }
 
