@@ -28,6 +28,7 @@
 
 mod analysis;
 mod book_evaluator;
+pub mod book_trials;
 mod endgames;
 mod engine;
 mod engine_data;

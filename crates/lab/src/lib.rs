@@ -23,7 +23,6 @@
 //! ```
 
 mod book;
-pub mod book_trials;
 mod extensions;
 mod first_move;
 mod frame;

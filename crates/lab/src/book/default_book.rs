@@ -2,9 +2,9 @@
 
 use amazons::notation::parse_position;
 use arena::statistics::{Decision, EloModel, Pentanomial, Sprt};
+use engine::book_trials::PlayConfig;
 
 use super::player::{BookGame, BookSource, play_game, small_play};
-use crate::book_trials::PlayConfig;
 use crate::prelude::*;
 
 /// The embedded book against none.

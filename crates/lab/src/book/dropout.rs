@@ -1,12 +1,12 @@
 //! `book/dropout`: when games leave the book, and the win probability there.
 
 use amazons::notation::parse_position;
+use engine::book_trials::PlayConfig;
 use game::Game;
 
 use super::PAPER;
 use super::config::BookConfig;
 use super::player::{BookPlayer, BookSource, paper_play, small_play};
-use crate::book_trials::PlayConfig;
 use crate::prelude::*;
 
 /// Games with a book against the same engine without one, up to the end of the book.

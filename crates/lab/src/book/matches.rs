@@ -2,11 +2,11 @@
 
 use amazons::notation::parse_position;
 use book::PolicyKind;
+use engine::book_trials::PlayConfig;
 
 use super::PAPER;
 use super::config::BookConfig;
 use super::player::{BookGame, BookSource, paper_play, play_game, small_play};
-use crate::book_trials::PlayConfig;
 use crate::prelude::*;
 
 /// A match of each book against none.

@@ -5,10 +5,10 @@ use std::io::Write;
 use amazons::{Move, Position};
 use book::Book;
 use engine::GoLimits;
+use engine::book_trials::{PlayConfig, SearchPlayer};
 use game::Game;
 use tempfile::NamedTempFile;
 
-use crate::book_trials::{PlayConfig, SearchPlayer};
 use crate::prelude::*;
 
 /// Play settings of the paper's scale.

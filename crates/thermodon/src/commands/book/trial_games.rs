@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::bail;
 use book::{Book, BookDatabase, GameResults, ResultCount};
-use lab::book_trials::{BookTrial, PlayConfig, TrialExpansion, TrialScore};
+use engine::book_trials::{BookTrial, PlayConfig, TrialExpansion, TrialScore};
 
 use super::{BookSearchArgs, TrialArgs, optional_value_text};
 use crate::commands::progress::ProgressReporter;

@@ -1,11 +1,12 @@
 //! A player that searches with a fixed node limit and varies its opening moves.
 
 use amazons::{Move, Position};
-use engine::{Engine, GoLimits};
 use game::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use super::BoxError;
+use crate::engine::Engine;
+use crate::limits::GoLimits;
 
 /// Maximum loss of a varied move in millilogits, as when playing from a book.
 const MAX_LOSS: i32 = 120;

@@ -17,8 +17,7 @@ use amazons::{Move, Position};
 use book::{
     Book, BookChanges, BookKey, BookMove, GameResults, MoveEvaluator, ResultCount, is_playable,
 };
-use game::Game;
-use game::SplitMix64;
+use game::{Game, SplitMix64};
 
 use expansion::ExpandingBook;
 pub use expansion::TrialExpansion;
@@ -273,9 +272,9 @@ mod tests {
     use std::collections::HashSet;
 
     use book::{BookSize, BuildConfig, PolicyKind, build};
-    use engine::{Engine, EngineEvaluator};
 
     use super::*;
+    use crate::{Engine, EngineEvaluator};
 
     fn evaluator() -> Box<dyn MoveEvaluator> {
         let mut engine = Engine::new();
