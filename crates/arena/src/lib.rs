@@ -10,7 +10,7 @@
 //! continues. A game ends by the rules or as soon as its result is proven; it is never adjudicated
 //! by score.
 //!
-//! A match in a [`MatchDir`] appends every finished game to a [`Journal`] before it counts the
+//! A match in a [`MatchDir`] appends every finished game to a [`Journal`](storage::Journal) before it counts the
 //! result, so the match can be killed and resumed at any time. All other files are exported from
 //! the journal.
 //!
@@ -45,7 +45,6 @@ mod exports;
 pub mod external;
 mod forfeit;
 mod game_record;
-mod journal;
 pub mod match_dir;
 pub mod match_plot;
 mod openings;
@@ -61,7 +60,6 @@ pub mod time_control;
 pub use builtin_engine::BuiltinEngine;
 pub use forfeit::{Forfeit, PlayerError};
 pub use game_record::{GameRecord, PlayedMove, Termination};
-pub use journal::Journal;
 pub use match_dir::{MatchDir, MatchDirError};
 pub use openings::{Opening, OpeningSource};
 pub use player::{Player, PlayerFactory, StopToken};

@@ -7,18 +7,18 @@
 //! | `games.sgf` | all games |
 //! | `moves.jsonl` | one line per move: score, depth, nodes, time |
 //! | `results.pgn` | results for Ordo and BayesElo; White is the first player |
-//! | `match.svg`, `match.png` | Elo and log-likelihood ratio over the match, written at its end |
+//! | `match.svg` | Elo and log-likelihood ratio over the match, written at its end |
 //! | `*.stderr.log` | standard error of external engines |
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use storage::{Journal, first_difference, write_atomic};
 use thiserror::Error;
 
 use crate::exports::{Exports, ExportsWriter};
 use crate::game_record::GameRecord;
-use crate::journal::Journal;
 use crate::protocol_game::ProtocolGame;
 use crate::standings::Standings;
 
@@ -61,22 +61,6 @@ pub struct PlayerHeader {
 impl MatchHeader {
     /// Format version of the journal; bumped on incompatible changes.
     pub const FORMAT: u32 = 1;
-
-    /// The first field in which another header differs: its name and both values.
-    fn difference(&self, other: &Self) -> Option<(String, String, String)> {
-        let (Ok(ours), Ok(theirs)) = (serde_json::to_value(self), serde_json::to_value(other))
-        else {
-            return None;
-        };
-        let ours = ours.as_object()?;
-        let differing = ours
-            .iter()
-            .find(|&(name, value)| theirs.get(name) != Some(value));
-        differing.map(|(name, value)| {
-            let other = theirs.get(name).cloned().unwrap_or_default();
-            (name.clone(), value.to_string(), other.to_string())
-        })
-    }
 }
 
 /// Error of opening or writing a [`MatchDir`].
@@ -232,26 +216,15 @@ impl MatchDir {
 }
 
 fn check_same(dir: &Path, there: &MatchHeader, wanted: &MatchHeader) -> Result<(), MatchDirError> {
-    match there.difference(wanted) {
+    match first_difference(there, wanted) {
         None => Ok(()),
-        Some((setting, there, wanted)) => Err(MatchDirError::HeaderMismatch {
+        Some(difference) => Err(MatchDirError::HeaderMismatch {
             dir: dir.to_owned(),
-            setting,
-            there,
-            wanted,
+            setting: difference.field,
+            there: difference.first,
+            wanted: difference.second,
         }),
     }
-}
-
-/// Writes a temporary file and renames it, so that readers never see a partial file.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn write_atomic(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".part");
-    std::fs::write(&temporary, content)?;
-    std::fs::rename(&temporary, path)
 }
 
 #[cfg(test)]

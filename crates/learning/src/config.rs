@@ -1,7 +1,6 @@
 //! Configuration of a training run.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::feature_set::FeatureSet;
 use crate::learner::LearningMethod;
@@ -85,72 +84,11 @@ impl TrainingConfig {
             self.games, self.play.position, self.seed
         )
     }
-
-    /// First field that differs from another run's config, which is given as JSON.
-    pub(crate) fn first_difference(&self, json: &str) -> Option<FieldDifference> {
-        let ours = serde_json::to_value(self).ok()?;
-        let theirs: Value = serde_json::from_str(json).ok()?;
-        first_difference("", &ours, &theirs)
-    }
-}
-
-/// A field with different values.
-#[derive(PartialEq, Debug)]
-pub(crate) struct FieldDifference {
-    /// Path of the field, such as `play.nodes`.
-    pub field: String,
-    pub ours: String,
-    pub theirs: String,
-}
-
-fn first_difference(path: &str, ours: &Value, theirs: &Value) -> Option<FieldDifference> {
-    if let (Some(fields), Some(_)) = (ours.as_object(), theirs.as_object()) {
-        return fields.iter().find_map(|(field, value)| {
-            let path = [path, field].join(if path.is_empty() { "" } else { "." });
-            first_difference(&path, value, theirs.get(field).unwrap_or(&Value::Null))
-        });
-    }
-    let text = |value: &Value| match value {
-        Value::Null => "not set".to_owned(),
-        value => value.to_string(),
-    };
-    (ours != theirs).then(|| FieldDifference {
-        field: path.to_owned(),
-        ours: text(ours),
-        theirs: text(theirs),
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nested_differences_are_found() {
-        let config = TrainingConfig::default();
-        let json = serde_json::to_string(&config).unwrap();
-        assert_eq!(config.first_difference(&json), None);
-        let mut other = config.clone();
-        other.play.nodes = Some(11);
-        other.play.depth = None;
-        let difference = other.first_difference(&json).unwrap();
-        assert_eq!(difference.field, "play.nodes");
-        assert_eq!(
-            (difference.ours.as_str(), difference.theirs.as_str()),
-            ("11", "50")
-        );
-        other = config.clone();
-        other.initial_params = Some(vec![1.0]);
-        let difference = other.first_difference(&json).unwrap();
-        assert_eq!(
-            difference,
-            FieldDifference {
-                field: "start".to_owned(),
-                ours: "[1.0]".to_owned(),
-                theirs: "not set".to_owned()
-            }
-        );
-    }
 
     /// Game files store the config; its JSON must not change.
     #[test]

@@ -13,9 +13,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use evaluation::TermWeights;
+use serde_json::Value;
+use storage::{first_difference, write_atomic};
 use thiserror::Error;
 
-use crate::config::{FieldDifference, TrainingConfig};
+use crate::config::TrainingConfig;
 use crate::game_file::{GameFileError, GameWriter};
 use crate::game_record::SelfPlayGame;
 use crate::learner::Learner;
@@ -153,19 +155,18 @@ impl TrainingRun {
             learner.add_game(game);
         });
         let file = opened.map_err(|error| match &error {
-            GameFileError::ConfigMismatch { there, .. } => match config.first_difference(there) {
-                Some(FieldDifference {
-                    field,
-                    ours,
-                    theirs,
-                }) => TrainingError::ConfigMismatch {
-                    folder: dir.to_owned(),
-                    setting: field,
-                    there: theirs,
-                    wanted: ours,
-                },
-                None => error.into(),
-            },
+            GameFileError::ConfigMismatch { there, .. } => {
+                let there: Option<Value> = serde_json::from_str(there).ok();
+                match there.and_then(|there| first_difference(config, &there)) {
+                    Some(difference) => TrainingError::ConfigMismatch {
+                        folder: dir.to_owned(),
+                        setting: difference.field,
+                        there: difference.second,
+                        wanted: difference.first,
+                    },
+                    None => error.into(),
+                }
+            }
             _ => error.into(),
         })?;
         learner.resumed_games = learner.games;
@@ -329,16 +330,13 @@ impl OrderedLearner {
         self.learner.weights(&self.config.provenance(self.games))
     }
 
-    /// Writes weights and learning curve atomically: to a temporary file that is then renamed.
+    /// Writes weights and learning curve atomically.
     fn save(&self, dir: &Path) -> Result<(), TrainingError> {
         let write = |name: &str, text: String| {
-            let temporary = dir.join(format!("{name}.part"));
-            std::fs::write(&temporary, text)
-                .and_then(|()| std::fs::rename(&temporary, dir.join(name)))
-                .map_err(|error| TrainingError::Io {
-                    folder: dir.to_owned(),
-                    error,
-                })
+            write_atomic(&dir.join(name), text).map_err(|error| TrainingError::Io {
+                folder: dir.to_owned(),
+                error,
+            })
         };
         write(WEIGHTS_FILE, self.weights().to_string())?;
         write(CURVE_FILE, self.curve.to_csv())

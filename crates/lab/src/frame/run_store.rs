@@ -11,10 +11,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use arena::Journal;
-use arena::match_dir::write_atomic;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use storage::{Journal, first_difference, write_atomic};
 use thiserror::Error;
 
 use super::experiment::{BoxError, DynExperiment, Scale};
@@ -90,15 +89,6 @@ impl RunConfig {
             };
         }
         Ok(())
-    }
-
-    /// The first field that differs: its name and both values.
-    fn difference(&self, other: &Self) -> Option<(String, String, String)> {
-        let (ours, theirs) = (json!(self), json!(other));
-        let mut names = ours.as_object()?.keys();
-        let name = names.find(|name| ours[*name] != theirs[*name])?;
-        let value = |of: &Value| of[name].to_string();
-        Some((name.clone(), value(&ours), value(&theirs)))
     }
 }
 
@@ -389,13 +379,13 @@ fn parse_line(file: &Path, text: &str, number: usize) -> Result<JournalLine, Lab
 }
 
 fn check_equal(dir: &Path, found: &RunConfig, expected: &RunConfig) -> Result<(), LabError> {
-    match found.difference(expected) {
+    match first_difference(found, expected) {
         None => Ok(()),
-        Some((field, found, expected)) => Err(LabError::ConfigMismatch {
+        Some(difference) => Err(LabError::ConfigMismatch {
             dir: dir.to_owned(),
-            field,
-            found,
-            expected,
+            field: difference.field,
+            found: difference.first,
+            expected: difference.second,
         }),
     }
 }

@@ -11,11 +11,11 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use amazons::{Game, Move, Position};
-use arena::match_dir::write_atomic;
 use book::{
     BookSize, BoxError, BuildConfig, BuildProgress, MoveEvaluator, PolicyKind, PositionEvaluation,
     Provenance,
 };
+use storage::write_atomic;
 
 use super::books::BookStore;
 use crate::analysis::{EngineFactory, SearchJob, StopCondition};

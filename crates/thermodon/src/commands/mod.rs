@@ -44,20 +44,7 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Writes a file and then renames it, so that no reader sees it half-written. Anything but a
-/// regular file, such as a pipe, is written directly.
+/// Writes a file atomically.
 fn write_atomic(path: &Path, content: impl AsRef<[u8]>) -> anyhow::Result<()> {
-    let write = || {
-        if path.exists() && !path.is_file() {
-            return std::fs::write(path, &content);
-        }
-        let mut temporary = path.as_os_str().to_owned();
-        temporary.push(".part");
-        std::fs::write(&temporary, &content)?;
-        std::fs::rename(&temporary, path).inspect_err(|_| {
-            // The first error is the one to report.
-            let _ = std::fs::remove_file(&temporary);
-        })
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    storage::write_atomic(path, content).with_context(|| format!("cannot write {}", path.display()))
 }

@@ -1,0 +1,25 @@
+//! Files of long runs, which survive a killed process.
+//!
+//! ```
+//! use std::io;
+//! use storage::Journal;
+//!
+//! let path = std::env::temp_dir().join(format!("journal-{}", std::process::id()));
+//! let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(()))?;
+//! journal.append("first result")?;
+//! drop(journal);
+//!
+//! let mut lines = Vec::new();
+//! Journal::open(&path, |line| Ok::<_, io::Error>(lines.push(line.to_owned())))?;
+//! assert_eq!(lines, ["first result"]);
+//! # std::fs::remove_file(path)?;
+//! # Ok::<(), io::Error>(())
+//! ```
+
+mod atomic_write;
+mod difference;
+mod journal;
+
+pub use atomic_write::write_atomic;
+pub use difference::{Difference, first_difference};
+pub use journal::Journal;
