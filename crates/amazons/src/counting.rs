@@ -1,10 +1,10 @@
 //! Bulk counting of moves, for perft and mobility.
 //!
-//! A step has as many arrows as there are squares visible from its target. Each of the four lines
-//! through a square is an occupancy word of at most ten bits, so four table look-ups count the
-//! visible squares. The origin of the step is empty for the arrow. Since the target is on a line
-//! through the origin, this adds the same squares for all targets on a ray: the origin and the free
-//! run behind it.
+//! A step (an amazon's move before its arrow) has as many arrows as there are squares visible from
+//! its target. The occupancy of each of the four lines through a square has at most ten bits, so
+//! four table lookups count the visible squares. The step also vacates its origin. Since the target
+//! is on a line through the origin, this adds the same squares for all targets on a ray: the origin
+//! and the free run behind it.
 
 use crate::position::Position;
 use crate::square::{MAX_SIDE, Square};
@@ -13,7 +13,8 @@ use crate::square_set::SquareSet;
 const SIDE: usize = MAX_SIDE as usize;
 const DIAGONALS: usize = 2 * SIDE - 1;
 
-/// Lengths of the free runs on both sides of a square on its line.
+/// Lengths of the runs of empty squares beside a square on its line, towards lower and higher
+/// indices.
 #[derive(Clone, Copy)]
 struct FreeRuns {
     down: u8,
@@ -23,7 +24,7 @@ struct FreeRuns {
 /// By index on the line, then by the line's occupancy.
 static FREE_RUNS: [[FreeRuns; 1 << SIDE]; SIDE] = free_runs();
 
-/// The sum of both runs; a separate table, so that it fits into the L1 cache.
+/// Sums of both runs; a separate table, so that it fits into the L1 cache.
 static VISIBLE_COUNT: [[u8; 1 << SIDE]; SIDE] = visible_count();
 
 const fn free_runs() -> [[FreeRuns; 1 << SIDE]; SIDE] {
@@ -65,8 +66,8 @@ const fn visible_count() -> [[u8; 1 << SIDE]; SIDE] {
     table
 }
 
-/// Occupancy of every line of the frame. Bits are columns on rows and diagonals, rows on columns.
-/// Squares outside the board are occupied.
+/// Occupancy of every line of the frame (the largest board). Bits are indexed by column on rows and
+/// diagonals, by row on columns. Squares outside the board are occupied.
 #[derive(Clone)]
 struct LineOccupancy {
     rows: [u16; SIDE],
@@ -76,7 +77,7 @@ struct LineOccupancy {
 }
 
 impl LineOccupancy {
-    /// Occupied outside the frame only.
+    /// No occupied squares; the diagonals' bits outside the frame are set.
     const FRAME: Self = Self::frame();
 
     const fn frame() -> Self {
@@ -118,7 +119,7 @@ impl LineOccupancy {
 
     /// Number of queen moves from a square.
     #[inline]
-    fn visible_from(&self, column: usize, row: usize) -> u32 {
+    fn count_visible_from(&self, column: usize, row: usize) -> u32 {
         let by_column = &VISIBLE_COUNT[column];
         u32::from(by_column[usize::from(self.rows[row])])
             + u32::from(VISIBLE_COUNT[row][usize::from(self.columns[column])])
@@ -144,11 +145,11 @@ pub(crate) fn count_moves(position: &Position) -> u64 {
     position
         .amazons(position.to_move())
         .iter()
-        .map(|from| moves_of(&lines, from))
+        .map(|from| count_moves_from(&lines, from))
         .sum()
 }
 
-fn moves_of(lines: &LineOccupancy, from: Square) -> u64 {
+fn count_moves_from(lines: &LineOccupancy, from: Square) -> u64 {
     let (column, row) = (usize::from(from.column()), usize::from(from.row()));
     let axes = [
         (FREE_RUNS[column][usize::from(lines.rows[row])], 1, 0),
@@ -164,18 +165,18 @@ fn moves_of(lines: &LineOccupancy, from: Square) -> u64 {
             -1,
         ),
     ];
-    let mut arrows = 0;
+    let mut count = 0;
     for (runs, dx, dy) in axes {
         for (length, dx, dy) in [(runs.up, dx, dy), (runs.down, -dx, -dy)] {
             let (mut column, mut row) = (column, row);
             for _ in 0..length {
                 column = column.wrapping_add_signed(dx);
                 row = row.wrapping_add_signed(dy);
-                arrows += lines.visible_from(column, row);
+                count += lines.count_visible_from(column, row);
             }
         }
         let (up, down) = (u32::from(runs.up), u32::from(runs.down));
-        arrows += up * (1 + down) + down * (1 + up);
+        count += up * (1 + down) + down * (1 + up);
     }
-    arrows.into()
+    count.into()
 }

@@ -1,9 +1,9 @@
 //! Overhead of a match: its duration beyond the players' time, with 100 ms per move. Run with
 //! `cargo bench -p thermodon-arena`.
 //!
-//! The players sleep, so that the overhead is that of the arena: communication, legality, clocks,
-//! journal. They report how long they slept, since a busy machine wakes them late. Over UCI, this
-//! program is its own opponent in another process.
+//! The players sleep, so that the overhead is that of the arena: communication, legality checks,
+//! clocks, journal. They report the microseconds slept as their node count, since a busy machine
+//! wakes them late. Over UCI, they are child processes running this program.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn main() {
     measure("over UCI", Arc::new(over_uci));
 }
 
-/// Plays a match in a directory, one game at a time, and prints its overhead.
+/// Plays a match with a journal on disk, one game at a time, and prints its overhead.
 fn measure(name: &str, factory: Arc<dyn PlayerFactory<Position>>) {
     let participants = ["a", "b"].map(|name| Participant {
         name: name.to_owned(),
@@ -122,7 +122,6 @@ impl Player<Position> for SleepingPlayer {
         let (mv, microseconds) = sleep_and_move(history.position());
         Ok(PlayerReply {
             mv,
-            // Nodes are the only number that every kind of player can report.
             info: EngineInfo {
                 nodes: Some(microseconds),
                 ..EngineInfo::default()

@@ -1,4 +1,4 @@
-//! [`Engine`]: options, searches and analyses.
+//! [`Engine`]: its options and searches.
 
 use std::io;
 use std::mem;
@@ -113,7 +113,7 @@ impl Engine {
                 self.seed = spec.parse_spin(value)?;
                 self.new_game();
             }
-            OptionId::NetworkFile => self.config.data.set_network(text).map_err(invalid)?,
+            OptionId::NetworkFile => self.config.data.load_network(text).map_err(invalid)?,
             OptionId::WeightsFile => self.config.data.load_weights(text).map_err(invalid)?,
             OptionId::EndgameTable => {
                 self.config.data.endgame_source = EndgameSource::parse(text).map_err(invalid)?;
@@ -171,7 +171,7 @@ impl Engine {
         self.level
     }
 
-    /// Player, and origin of its network or weights.
+    /// Name of the player and origin of its network or weights.
     #[must_use]
     pub fn provenance(&self) -> String {
         self.config.data.provenance(self.player)
@@ -188,7 +188,7 @@ impl Engine {
         self.multipv
     }
 
-    /// Clears the state of the last game. With a seed, the same game is played again.
+    /// Clears the state of the last game. With option `Seed`, random choices repeat in every game.
     pub fn new_game(&mut self) {
         self.opening_book.was_in_book = false;
         self.rng = match self.seed {
@@ -237,8 +237,8 @@ impl Engine {
     /// Starts a search in its own thread, which calls the listener; [`Event::BestMove`] comes last.
     /// Stop a running search first: a new one waits for its end.
     ///
-    /// Plays at the [`Level`] of the options unless the search is an analysis (infinite, or several
-    /// lines). At full strength it plays book moves and reports [`BookStatus`];
+    /// Plays at the [`Level`] of the options unless the search is an analysis (infinite or
+    /// multi-PV). At full strength it plays book moves and reports [`BookStatus`];
     /// [`BookStatus::LeftBook`] is sent from the caller's thread before this returns.
     ///
     /// # Errors
@@ -318,7 +318,8 @@ impl Engine {
         Ok(self.start(position, limits, |_| {})?.wait())
     }
 
-    /// Limits under which a search ends by itself.
+    /// Makes a search end by itself: clears `infinite` and `ponder`, and sets the default time if
+    /// there is no limit.
     pub(crate) fn with_default_limit(position: &Position, limits: GoLimits) -> GoLimits {
         let mut limits = GoLimits {
             infinite: false,
@@ -340,7 +341,7 @@ impl Default for Engine {
 }
 
 impl PlayerKind {
-    /// Maps a choice of option `Player`.
+    /// Converts a valid value of option `Player`.
     fn from_name(name: &str) -> Self {
         match name {
             "alpha-beta" => Self::AlphaBeta,

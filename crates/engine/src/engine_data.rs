@@ -16,15 +16,15 @@ pub(crate) struct EngineData {
     pub(crate) network: Arc<Network>,
     pub(crate) evaluation: Arc<TaperedEvaluation>,
     /// Backend of the handcrafted evaluation; the network has its own.
-    pub(crate) path: evaluation::SimdBackend,
+    pub(crate) backend: evaluation::SimdBackend,
     pub(crate) endgame_source: EndgameSource,
-    /// Whether exact values of regions are computed too.
+    /// Whether endgame knowledge includes exact values of regions.
     pub(crate) use_exact_values: bool,
 }
 
 impl EngineData {
-    /// Loads a network file; the embedded network if the name is empty.
-    pub(crate) fn set_network(&mut self, file: &str) -> Result<(), String> {
+    /// Loads a network; the embedded one if the file name is empty.
+    pub(crate) fn load_network(&mut self, file: &str) -> Result<(), String> {
         self.network = if file.is_empty() {
             embedded_network()
         } else {
@@ -33,7 +33,7 @@ impl EngineData {
         Ok(())
     }
 
-    /// Loads weights of the handcrafted evaluation; the embedded ones if the name is empty.
+    /// Loads weights of the handcrafted evaluation; the embedded ones if the file name is empty.
     pub(crate) fn load_weights(&mut self, file: &str) -> Result<(), String> {
         if file.is_empty() {
             self.evaluation = Arc::default();
@@ -50,7 +50,6 @@ impl EngineData {
         self.evaluation = Arc::new(TaperedEvaluation::new(weights));
     }
 
-    /// The endgame knowledge in use.
     pub(crate) fn endgame_knowledge(&self) -> EndgameKnowledge {
         let knowledge = self.endgame_source.knowledge();
         match self.use_exact_values {
@@ -71,12 +70,12 @@ impl EngineData {
         }
     }
 
-    /// Selects the instruction set; `None` without a change if the processor does not support it.
+    /// Selects the instruction set; `None`, with nothing changed, if the processor lacks it.
     pub(crate) fn set_kernel(&mut self, kernel: Kernel) -> Option<()> {
-        let path = evaluation_backend(kernel)?;
+        let backend = evaluation_backend(kernel)?;
         let network = self.network.with_kernel(kernel)?;
         self.network = Arc::new(network);
-        self.path = path;
+        self.backend = backend;
         Some(())
     }
 }
@@ -86,7 +85,7 @@ impl Default for EngineData {
         Self {
             network: embedded_network(),
             evaluation: Arc::default(),
-            path: evaluation::SimdBackend::best(),
+            backend: evaluation::SimdBackend::best(),
             endgame_source: EndgameSource::default(),
             use_exact_values: true,
         }
@@ -108,9 +107,9 @@ mod tests {
     fn invalid_files_change_nothing() {
         let mut data = EngineData::default();
         let network = Arc::clone(&data.network);
-        let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        for file in [foreign, "no-such-file"] {
-            let error = data.set_network(file).expect_err("not a network");
+        let other_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        for file in [other_file, "no-such-file"] {
+            let error = data.load_network(file).expect_err("not a network");
             assert!(error.starts_with(file), "{error}");
             let error = data.load_weights(file).expect_err("not a weights file");
             assert!(error.starts_with(file), "{error}");
@@ -122,11 +121,11 @@ mod tests {
     #[test]
     fn files_in_the_repository_are_the_embedded_ones() {
         let mut data = EngineData::default();
-        let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-        data.set_network(&format!("{dir}/network/default.weights"))
+        let crates_dir = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        data.load_network(&format!("{crates_dir}/network/default.weights"))
             .expect("valid network");
         assert_eq!(data.network.provenance(), Network::embedded().provenance());
-        data.load_weights(&format!("{dir}/evaluation/weights/default.txt"))
+        data.load_weights(&format!("{crates_dir}/evaluation/weights/default.txt"))
             .expect("valid weights");
         assert_eq!(data.evaluation.weights(), &TermWeights::default());
     }

@@ -8,7 +8,7 @@ use game::PerColor;
 use crate::time_management::TimeBudget;
 
 /// Limits of a search, as in UCI `go`. The search ends at the first limit reached; without limits
-/// it ends when everything is proven, the memory is full, or it is stopped.
+/// it ends when the position is solved or it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GoLimits {
     /// Maximum depth in plies.
@@ -19,7 +19,7 @@ pub struct GoLimits {
     pub move_time: Option<Duration>,
     /// The players' clocks, from which the engine computes its time for the move.
     pub clocks: PerColor<Option<ClockState>>,
-    /// Do not report a result before being stopped, even if the search has ended.
+    /// Ignore time limits, and report no result before being stopped.
     pub infinite: bool,
     /// Search on the opponent's time: no result before a ponder hit or a stop.
     pub ponder: bool,
@@ -27,12 +27,12 @@ pub struct GoLimits {
     pub search_moves: Vec<Move>,
     /// Number of the engine's threads to use, at least 1; all if `None`.
     pub threads: Option<usize>,
-    /// Report lines at the end of the search only.
+    /// Suppress the reports of MCTS before the last. Ignored with a depth limit.
     pub final_report_only: bool,
 }
 
 impl GoLimits {
-    /// Limits the time for this move only.
+    /// A fixed time for this move and no other limits.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self {
@@ -41,8 +41,8 @@ impl GoLimits {
         }
     }
 
-    /// Time that the side to move may use, by [`move_time`](Self::move_time) and by its clock;
-    /// `None` if neither limits it.
+    /// Maximum time for the side to move: the minimum of `move_time` and the time budgeted from its
+    /// clock; `None` without either.
     #[must_use]
     pub fn max_move_time(&self, position: &Position) -> Option<Duration> {
         TimeBudget::for_move(position, self).map(|budget| budget.time)

@@ -63,8 +63,13 @@ impl SearchConfig {
         let data = &self.data;
         let evaluation = Arc::clone(&data.evaluation);
         let max_steps = self.parameters().max_steps;
-        StagedEvaluator::new(evaluation, data.path, max_steps, data.endgame_knowledge())
-            .with_noise(self.noise)
+        StagedEvaluator::new(
+            evaluation,
+            data.backend,
+            max_steps,
+            data.endgame_knowledge(),
+        )
+        .with_noise(self.noise)
     }
 
     fn parameters(&self) -> SearchParameters {

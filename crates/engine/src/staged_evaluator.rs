@@ -31,7 +31,7 @@ struct ScoredStep {
 #[derive(Clone)]
 pub(crate) struct StagedEvaluator {
     evaluation: Arc<TaperedEvaluation>,
-    path: SimdBackend,
+    backend: SimdBackend,
     max_steps: usize,
     endgame_knowledge: EndgameKnowledge,
     noise: EvaluationNoise,
@@ -40,13 +40,13 @@ pub(crate) struct StagedEvaluator {
 impl StagedEvaluator {
     pub(crate) fn new(
         evaluation: Arc<TaperedEvaluation>,
-        path: SimdBackend,
+        backend: SimdBackend,
         max_steps: usize,
         endgame_knowledge: EndgameKnowledge,
     ) -> Self {
         Self {
             evaluation,
-            path,
+            backend,
             max_steps,
             endgame_knowledge,
             noise: EvaluationNoise::default(),
@@ -60,7 +60,7 @@ impl StagedEvaluator {
 
     /// Estimate for the side to move.
     fn millilogits(&self, layout: &EvalBoard) -> i32 {
-        let estimate = self.path.evaluate(&*self.evaluation, layout);
+        let estimate = self.backend.evaluate(&*self.evaluation, layout);
         estimate.millilogits() + self.noise.at(layout)
     }
 

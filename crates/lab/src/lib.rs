@@ -1,23 +1,24 @@
-//! Reproduction of the experiments of five papers.
+//! Reproduces the experiments of five papers.
 //!
-//! An [`Experiment`] has parameters by [`Scale`], a [`Grid`] of conditions, samples that follow from
-//! seed and index alone, and [`Results`]: tables with the paper's numbers beside ours, and plots.
-//! [`run`] measures units on several threads; a [`RunStore`] keeps every finished unit, so that a
-//! killed run is resumed without loss; [`html_report`] renders all runs as one page.
+//! An [`Experiment`] has a config per [`Scale`], a [`Grid`] of conditions, and [`Results`]: tables
+//! with the paper's numbers beside ours, and plots. A unit of work measures one sample of a
+//! condition; config, seed and unit index determine it. [`run`] measures units on several threads;
+//! a [`RunStore`] keeps every finished unit, so that an interrupted run can be resumed;
+//! [`html_report`] renders all runs as one page.
 //!
-//! [`registry`] lists all experiments; a new one is added there. There is one module per paper:
-//! opening books, search extensions by kind of move, subgames, TD learning, opponent models; and
-//! two about the game itself and about static evaluations.
+//! [`registry`] lists all experiments; a new one is added there. There is one module per paper
+//! (opening books, search extensions by kind of move, subgames, TD learning, opponent models), and
+//! one each for the first-move advantage and for static evaluations.
 //!
 //! ```
 //! use lab::{DynExperiment, Scale, registry};
 //!
 //! let experiment = registry::find("subgames/table3").expect("it is registered");
 //! let config = experiment.config(Scale::Small);
-//! let units = experiment.unit_count(&config)?;
-//! assert_eq!(units, 8);
-//! let sample = experiment.measure(&config, 1, 2)?;
-//! let results = experiment.results(&config, &[(2, sample)].into())?;
+//! assert_eq!(experiment.unit_count(&config)?, 8);
+//! let (seed, unit) = (1, 2);
+//! let sample = experiment.measure(&config, seed, unit)?;
+//! let results = experiment.results(&config, &[(unit, sample)].into())?;
 //! println!("{}", results.tables[0]);
 //! # Ok::<(), lab::BoxError>(())
 //! ```

@@ -1,5 +1,5 @@
-//! Learns the depth cost of each kind of move, for any game: equation 3 of the paper on search
-//! extensions by kind of move (`docs/results/kinds.md`).
+//! Learns the depth cost of each kind of move, for any game: equation 3 of Iwai, Suzuki, Kotani and
+//! Tsutsumi, "Search Extension by Kind of Move in Shogi".
 //!
 //! f(p, e) is the value that a search of position p returns if moves of a kind cost e plies instead
 //! of one. After each turn every cost takes a gradient step that brings f closer to F, the value of

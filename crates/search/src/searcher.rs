@@ -6,10 +6,11 @@ use crate::{SearchInfo, SearchLimits, SearchResult, StopSignal};
 
 /// A search algorithm for game `G`.
 pub trait Searcher<G: Game> {
-    /// Searches until a limit is reached, `signal` is set or the position is solved.
+    /// Searches until a limit is reached, `signal` stops it or the position is solved.
     ///
-    /// Calls `listener` from the calling thread. What was found is kept for the next search. With
-    /// one thread and a limit on nodes or depth, the result of a new searcher is deterministic.
+    /// Reports progress to `listener` on the calling thread. The tree or transposition table is
+    /// kept for the next search. With one thread and a limit on nodes or depth, the result of a new
+    /// searcher is deterministic.
     fn search(
         &mut self,
         position: &G,

@@ -1,9 +1,9 @@
 //! Static exchange evaluation (SEE) on one square.
 //!
-//! The paper's quiescence search only follows the exchange on the square of the last move, so it
-//! can be computed without playing moves. Both sides capture with their least valuable attacker or
-//! stop. X-ray attackers join in; a king captures only undefended pieces. Pins and checks are
-//! ignored.
+//! Replaces the quiescence search of Iwai et al. ("Search Extension by Kind of Move in Shogi"),
+//! which only follows the exchange on the square of the last move. No move is played: both sides capture with their
+//! least valuable attacker or stop. X-ray attackers join in; a king captures only undefended
+//! pieces. Pins and checks are ignored.
 
 use rsshogi::board::Position as Board;
 use rsshogi::types::{Bitboard, Color as Side, PieceType, Square, square};
@@ -28,7 +28,7 @@ const ATTACKERS_BY_VALUE: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// SEE of the side to move capturing on a square, in centipawns; 0 if it does not capture.
+/// SEE of captures on a square by the side to move, in centipawns; 0 if none gains material.
 pub(crate) fn see_square(board: &Board, square: Square) -> i32 {
     let target = board.piece_on(square);
     let side = board.turn();
@@ -63,7 +63,8 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Gain of `side` by capturing `target`, with only the `occupied` squares left.
+    /// Gain of `side` by capturing `target`. Only pieces on `occupied` squares attack; those that
+    /// have captured are cleared.
     fn gain(&self, side: Side, target: PieceType, occupied: Bitboard) -> i32 {
         let Some((attacker, from)) = self.least_valuable_attacker(side, occupied) else {
             return 0;
@@ -81,9 +82,9 @@ impl Exchange<'_> {
         } else {
             (attacker, 0)
         };
-        let captured = piece_values::capture_value(target) + bonus;
+        let own_gain = piece_values::capture_value(target) + bonus;
         // The side may decline to capture.
-        (captured - self.gain(side.flip(), after, rest)).max(0)
+        (own_gain - self.gain(side.flip(), after, rest)).max(0)
     }
 
     fn least_valuable_attacker(
@@ -126,8 +127,8 @@ mod tests {
 
     #[test]
     fn a_lance_captures_a_defended_silver_but_not_a_pawn() {
-        let before = see_at("4k4/9/9/4g4/4p4/9/4L4/9/4K4 b - 1", "5e");
-        assert_eq!(before, 0);
+        let defended_pawn = see_at("4k4/9/9/4g4/4p4/9/4L4/9/4K4 b - 1", "5e");
+        assert_eq!(defended_pawn, 0);
         let (silver, lance) = (
             capture_value(PieceType::SILVER),
             capture_value(PieceType::LANCE),
@@ -172,11 +173,11 @@ mod tests {
         let position = Position::parse("startpos moves 7g7f 3c3d").unwrap();
         let see = |text| see_move(&position.board, position.parse_move(text).unwrap());
         assert_eq!(see("2g2f"), 0);
-        let bishops = capture_value(PieceType::BISHOP);
+        let bishop = capture_value(PieceType::BISHOP);
         let bonus = board_value(PieceType::HORSE) - board_value(PieceType::BISHOP);
         // The bishop captures and promotes, and the silver recaptures.
         let horse = board_value(PieceType::HORSE) + hand_value(PieceType::BISHOP);
-        assert_eq!(see("8h2b+"), bishops + bonus - horse);
+        assert_eq!(see("8h2b+"), bishop + bonus - horse);
         assert!(see("8h3c+") < 0, "the horse is lost for a pawn");
     }
 }

@@ -1,4 +1,4 @@
-// Images of positions as SVG and PNG, in fixed colors.
+// Images of positions as SVG and PNG. The colors do not depend on the page's theme.
 
 import { squaresOf, writeFen, type Move, type Position, type Side, type Square } from "../rules";
 import { CELL, Geometry, isDark, type Point } from "./geometry";
@@ -12,12 +12,12 @@ interface ImageOptions {
 
 const COLORS = {
   frame: "#2f4f4a",
-  frameInk: "#dbe8e1",
+  coordinates: "#dbe8e1",
   light: "#dfe8df",
   dark: "#bdd0c4",
-  last: "#f0be46",
-  step: "#7a5c0a",
-  arrow: "#b2460e",
+  lastMove: "#f0be46",
+  amazonPath: "#7a5c0a",
+  arrowPath: "#b2460e",
   burned: "#4b4542",
   burnedEdge: "#2f2a28",
   ember: "#ff8a3d",
@@ -34,10 +34,10 @@ export function boardSvg(position: Position, options: ImageOptions = {}): string
     ...(coordinates ? coordinateTexts(geometry) : []),
     ...squares(geometry),
     ...(lastMove ? lastMoveTints(geometry, lastMove) : []),
-    ...position.squaresWith("burned").map((square) => at(geometry.corner(square), burned(square))),
+    ...position.squaresWith("burned").map((square) => translate(geometry.corner(square), burned(square))),
     ...(lastMove ? lastMoveLines(geometry, lastMove) : []),
     ...(["black", "white"] as const).flatMap((side) =>
-      position.squaresWith(side).map((square) => at(geometry.corner(square), amazon(side))),
+      position.squaresWith(side).map((square) => translate(geometry.corner(square), amazon(side))),
     ),
   ];
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
@@ -45,7 +45,7 @@ export function boardSvg(position: Position, options: ImageOptions = {}): string
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${title}${parts.join("")}</svg>`;
 }
 
-/** Data URL for thumbnails. */
+/** The SVG as a data URL. */
 export function boardImage(position: Position, options?: ImageOptions): string {
   return `data:image/svg+xml,${encodeURIComponent(boardSvg(position, options))}`;
 }
@@ -63,7 +63,7 @@ export async function boardPng(position: Position, options?: ImageOptions): Prom
   );
 }
 
-function at({ x, y }: Point, drawing: string): string {
+function translate({ x, y }: Point, drawing: string): string {
   return `<g transform="translate(${x} ${y})">${drawing}</g>`;
 }
 
@@ -73,12 +73,12 @@ function squares(geometry: Geometry): string[] {
   );
 }
 
-function tile({ x, y }: Point, fill: string, more = ""): string {
-  return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${fill}" shape-rendering="crispEdges"${more}/>`;
+function tile({ x, y }: Point, fill: string, attributes = ""): string {
+  return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${fill}" shape-rendering="crispEdges"${attributes}/>`;
 }
 
 function coordinateTexts(geometry: Geometry): string[] {
-  const style = `fill="${COLORS.frameInk}" font-family="sans-serif" font-size="23" text-anchor="middle" dominant-baseline="central"`;
+  const style = `fill="${COLORS.coordinates}" font-family="sans-serif" font-size="23" text-anchor="middle" dominant-baseline="central"`;
   const text = (x: number, y: number, content: string) =>
     `<text x="${x}" y="${y}" ${style}>${content}</text>`;
   const all = squaresOf(geometry.size);
@@ -92,16 +92,16 @@ function coordinateTexts(geometry: Geometry): string[] {
 }
 
 function lastMoveTints(geometry: Geometry, { from, to }: Move): string[] {
-  return [from, to].map((square) => tile(geometry.corner(square), COLORS.last, ' opacity="0.38"'));
+  return [from, to].map((square) => tile(geometry.corner(square), COLORS.lastMove, ' opacity="0.38"'));
 }
 
 function lastMoveLines(geometry: Geometry, { from, to, arrow }: Move): string[] {
-  const line = (start: Point, end: Point, stroke: string, more: string) =>
-    `<path d="M${start.x} ${start.y} L${end.x} ${end.y}" stroke="${stroke}" stroke-linecap="round" opacity="0.55" ${more}/>`;
+  const line = (start: Point, end: Point, stroke: string, attributes: string) =>
+    `<path d="M${start.x} ${start.y} L${end.x} ${end.y}" stroke="${stroke}" stroke-linecap="round" opacity="0.55" ${attributes}/>`;
   const [start, middle, end] = [geometry.center(from), geometry.center(to), geometry.center(arrow)];
   return [
-    line(start, middle, COLORS.step, 'stroke-width="7"'),
-    line(middle, end, COLORS.arrow, 'stroke-width="5" stroke-dasharray="8 11"'),
+    line(start, middle, COLORS.amazonPath, 'stroke-width="7"'),
+    line(middle, end, COLORS.arrowPath, 'stroke-width="5" stroke-dasharray="8 11"'),
   ];
 }
 
@@ -127,6 +127,6 @@ function amazon(side: Side): string {
 
 function burned(square: Square): string {
   const body = `<path d="${BURNED.body}" fill="${COLORS.burned}" stroke="${COLORS.burnedEdge}" stroke-width="3"/>`;
-  const turn = `rotate(${burnedRotation(square)} ${CELL / 2} ${CELL / 2})`;
-  return `<g transform="${turn}">${body}${stroke(BURNED.embers, COLORS.ember)}</g>`;
+  const rotation = `rotate(${burnedRotation(square)} ${CELL / 2} ${CELL / 2})`;
+  return `<g transform="${rotation}">${body}${stroke(BURNED.embers, COLORS.ember)}</g>`;
 }

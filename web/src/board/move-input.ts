@@ -1,5 +1,5 @@
-// Move input: select an amazon, its destination, then the arrow. All input devices use `select` and
-// `undoSelection`.
+// Move input: select an amazon, its destination, then the arrow's square. All input devices use
+// `select` and `undoSelection`.
 
 import { arrows, steps, type Move, type Position, type Side, type Square } from "../rules";
 
@@ -9,7 +9,7 @@ export interface PartialMove {
   readonly to?: Square;
 }
 
-/** The side that may move on a board. */
+/** The side that the user may move; null for neither. */
 export type MovableSide = Side | "both" | null;
 
 type InputResult =
@@ -23,7 +23,7 @@ export function canMoveNow(position: Position, movableSide: MovableSide): boolea
   return movableSide === "both" || movableSide === position.toMove;
 }
 
-/** Valid squares for the next selection. */
+/** Valid squares for the destination, then for the arrow; none before an amazon is selected. */
 export function moveTargets(position: Position, { from, to }: PartialMove): Square[] {
   if (from === undefined) return [];
   return to === undefined ? steps(position, from) : arrows(position, from, to);
@@ -39,7 +39,7 @@ export function select(position: Position, partial: PartialMove, square: Square)
   if (position.at(square) === position.toMove && steps(position, square).length > 0) {
     return { kind: "advanced", partial: { from: square } };
   }
-  // A miss does not undo the step.
+  // An invalid arrow square keeps the destination; an invalid destination deselects the amazon.
   return { kind: "ignored", partial: to === undefined ? {} : partial };
 }
 

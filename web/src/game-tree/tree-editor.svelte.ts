@@ -44,7 +44,7 @@ export class TreeEditor {
     this.#lastEdit = null;
   }
 
-  /** Moves along the line, clamped to its ends. */
+  /** Goes `by` plies along the line, at most to its ends. */
   step(by: number): void {
     const ply = Math.min(this.line.length - 1, Math.max(0, this.node.ply + by));
     this.go(this.line[ply].id);
@@ -67,7 +67,7 @@ export class TreeEditor {
     if (next !== undefined) this.go(next);
   }
 
-  /** Replaces the tree. */
+  /** Replaces the tree; can be undone. */
   open(tree: GameTree, current: NodeId = ROOT): void {
     this.edit({ tree, node: current });
   }
@@ -100,8 +100,8 @@ export class TreeEditor {
 
   /** Sets a glyph, or removes it if it is set. */
   toggleGlyph(id: NodeId, glyph: Glyph): void {
-    const now = this.#tree.node(id).glyph === glyph ? null : glyph;
-    this.edit({ tree: this.#tree.withGlyph(id, now), node: this.#current });
+    const newGlyph = this.#tree.node(id).glyph === glyph ? null : glyph;
+    this.edit({ tree: this.#tree.withGlyph(id, newGlyph), node: this.#current });
   }
 
   undo(): void {
@@ -120,10 +120,12 @@ export class TreeEditor {
     this.#show(after);
   }
 
+  /** Shows a cursor, and records an undo step if its tree differs. */
   private edit(cursor: TreeCursor, kind: EditKind = null): void {
     if (cursor.tree !== this.#tree) {
-      const goesOn = kind !== null && this.#lastEdit?.name === kind.name && this.#lastEdit.node === kind.node;
-      if (!goesOn) this.#past = [...this.#past, this.#cursor()].slice(-MAX_UNDO);
+      const continuesLastEdit =
+        kind !== null && this.#lastEdit?.name === kind.name && this.#lastEdit.node === kind.node;
+      if (!continuesLastEdit) this.#past = [...this.#past, this.#cursor()].slice(-MAX_UNDO);
       this.#future = [];
     }
     this.#show(cursor);

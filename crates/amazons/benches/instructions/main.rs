@@ -18,7 +18,7 @@ const MIDDLE_GAME: &str =
 /// A workload; its result is printed so that it cannot be optimized away.
 type Workload = fn(&mut Fixtures) -> u64;
 
-/// The workloads by function name, which callgrind uses.
+/// The workloads by function name, by which `check` tells callgrind what to count.
 const WORKLOADS: [(&str, Workload); 5] = [
     ("perft_two_of_the_start", perft_two_of_the_start),
     ("count_moves_a_thousand_times", count_moves_a_thousand_times),
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     };
-    let middle_game = Position::parse(MIDDLE_GAME).expect("the middle game is a position");
+    let middle_game = Position::parse(MIDDLE_GAME).expect("valid position");
     let mut fixtures = Fixtures {
         start: Position::standard_start(),
         middle_game,

@@ -1,7 +1,8 @@
 //! GTP engines.
 //!
-//! GTP has times in whole seconds and no nodes or depth. Time controls in whole seconds are sent to
-//! the engine; others must be set by its arguments. The referee enforces them in any case.
+//! GTP expresses times in whole seconds and has no node or depth limits. Clocks, rounded down, and
+//! times per move in whole seconds are sent to the engine; other limits must be set by its
+//! arguments or options. The referee enforces all times in any case.
 
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,7 @@ use crate::time_control::{MAX_TIMEOUT, MoveLimits};
 pub(super) struct Gtp<G: ProtocolGame> {
     process: EngineProcess,
     response_timeout: Duration,
-    /// The commands that the engine supports.
-    commands: Vec<String>,
+    supported_commands: Vec<String>,
     /// Id of the last command; responses repeat it.
     last_id: u64,
     /// Start position and moves on the engine's board, if known.
@@ -37,14 +37,14 @@ impl<G: ProtocolGame> Gtp<G> {
         let mut engine = Self {
             process,
             response_timeout: config.response_timeout.min(MAX_TIMEOUT),
-            commands: Vec::new(),
+            supported_commands: Vec::new(),
             last_id: 0,
             board: None,
             time_sent: false,
         };
         let stop = StopToken::default();
         let commands = engine.command("list_commands", &stop)?;
-        engine.commands = commands
+        engine.supported_commands = commands
             .split_ascii_whitespace()
             .map(str::to_owned)
             .collect();
@@ -55,7 +55,7 @@ impl<G: ProtocolGame> Gtp<G> {
     }
 
     fn supports(&self, command: &str) -> bool {
-        self.commands.iter().any(|supported| supported == command)
+        self.supported_commands.iter().any(|name| name == command)
     }
 
     /// Sends a command and returns the response; an error response is an error.
@@ -78,7 +78,8 @@ impl<G: ProtocolGame> Gtp<G> {
             .send_line(&format!("{} {command}", self.last_id));
     }
 
-    /// The response to the last command, up to the empty line, and its time of arrival.
+    /// The response to the last command, up to the empty line, and its time of arrival; `None` if
+    /// the deadline passes first.
     fn response(
         &mut self,
         command: &str,
@@ -90,15 +91,15 @@ impl<G: ProtocolGame> Gtp<G> {
         while let Some((line, arrival)) = self.process.next_line(deadline, stop)? {
             match &mut response {
                 None => {
-                    let rest = |prefix: &str| {
+                    let first_line = |prefix: &str| {
                         let rest = line.strip_prefix(prefix)?;
-                        // Id 1 is not a prefix of id 12.
+                        // `=1` must not match the response `=12`.
                         (!rest.starts_with(|c: char| c.is_ascii_digit()))
                             .then(|| rest.trim().to_owned())
                     };
-                    response = rest(&success)
+                    response = first_line(&success)
                         .map(|first| (true, vec![first]))
-                        .or_else(|| rest(&failure).map(|first| (false, vec![first])));
+                        .or_else(|| first_line(&failure).map(|first| (false, vec![first])));
                 }
                 Some((true, lines)) if line.is_empty() => {
                     return Ok(Some((lines.join("\n"), arrival)));
@@ -242,8 +243,8 @@ impl<G: ProtocolGame> Player<G> for Gtp<G> {
     }
 }
 
-/// `time_settings` for the clock of the player to move (main time) or its time per move (one period
-/// per move). GTP has no increments: only the base is sent, and `time_left` corrects it.
+/// `time_settings` for the clock of the player to move (main time) or its time per move (one stone
+/// per byo-yomi period). GTP has no increments: `time_left` corrects the clock.
 fn time_settings(mover: Color, limits: &MoveLimits) -> Option<String> {
     if let Some(clock) = limits.clocks[mover] {
         return Some(format!("time_settings {} 0 0", clock.remaining.as_secs()));

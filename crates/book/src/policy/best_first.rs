@@ -1,4 +1,4 @@
-//! Best-first expansion, the paper's policy.
+//! Best-first expansion, the policy of Ohta, "Building an Opening Book for Amazons".
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use crate::graph::Book;
 use crate::key::BookKey;
 use crate::node::{BookMove, Node};
 
-/// Expands the leaf of the principal variation. Further targets are those that would follow if the
-/// first were not there.
+/// Expands the leaf of the principal variation. Each further target is the one that would be first
+/// if all before it were excluded.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirst;
 
@@ -20,14 +20,14 @@ impl Policy for BestFirst {
         best_first_targets(book, active, count, &value)
     }
 
-    /// The paper's minimax has no deviations.
+    /// The paper backs up values of book moves only.
     fn needs_deviation(&self) -> bool {
         false
     }
 }
 
-/// Depth-first walk from the root to open leaves, moves with the highest score first; the best
-/// deviation is scored by its value.
+/// Depth-first walk from the root to leaves that are neither proven nor active, at each node by
+/// descending `score`. The best deviation is scored by its value.
 pub(super) fn best_first_targets(
     book: &Book,
     active: &HashSet<BookKey>,
@@ -76,7 +76,7 @@ impl BestFirstWalk<'_> {
         if let Some(deviation) = node.best_deviation() {
             options.push((deviation.millilogits().into(), None));
         }
-        // Stable: ties in the order of the search.
+        // A stable sort: ties keep the order of the search.
         options.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         for (_, option) in options {
             if self.targets.len() == self.count {

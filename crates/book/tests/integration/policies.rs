@@ -1,4 +1,4 @@
-//! Policies against their definitions, line by line.
+//! Checks policies against their definitions by enumerating all lines of small books.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ fn built_book(board: &str, policy: &dyn Policy, size: usize, seed: u64) -> Book 
     book
 }
 
-/// A move of a line: its depth, the best value there, its own value and all values there.
+/// A move of a line: its depth, its value, and the best and all values in its position.
 #[derive(Clone)]
 struct LineMove {
     depth: u32,
@@ -26,8 +26,11 @@ struct LineMove {
     all: Vec<Value>,
 }
 
-/// Called with a target, whether it is a deviation, and a line to it.
-type Visitor<'a> = dyn FnMut((BookKey, bool), &[LineMove]) + 'a;
+/// Key and `adds_moves` of an expansion target.
+type Target = (BookKey, bool);
+
+/// Called with a target and a line to it.
+type Visitor<'a> = dyn FnMut(Target, &[LineMove]) + 'a;
 
 /// Visits all lines from the root to targets.
 fn lines(book: &Book, position: &Position, line: &mut Vec<LineMove>, visit: &mut Visitor<'_>) {
@@ -43,7 +46,8 @@ fn lines(book: &Book, position: &Position, line: &mut Vec<LineMove>, visit: &mut
         .moves()
         .iter()
         .map(|book_move| book.move_value(book_move));
-    let step = LineMove {
+    // `value` is replaced for every move.
+    let template = LineMove {
         depth: line.len() as u32,
         best: node.value(),
         value: Value::DRAW,
@@ -56,7 +60,7 @@ fn lines(book: &Book, position: &Position, line: &mut Vec<LineMove>, visit: &mut
         let value = book.move_value(book_move);
         line.push(LineMove {
             value,
-            ..step.clone()
+            ..template.clone()
         });
         let next = node
             .position()
@@ -66,14 +70,14 @@ fn lines(book: &Book, position: &Position, line: &mut Vec<LineMove>, visit: &mut
         line.pop();
     }
     if let Some(value) = node.best_deviation().filter(|value| !value.is_decisive()) {
-        line.push(LineMove { value, ..step });
+        line.push(LineMove { value, ..template });
         visit((key, true), line);
         line.pop();
     }
 }
 
 /// Minimum cost of every target over all lines.
-fn costs(book: &Book, loss_per_ply: &dyn Fn(u32) -> f64) -> HashMap<(BookKey, bool), u64> {
+fn costs(book: &Book, loss_per_ply: &dyn Fn(u32) -> f64) -> HashMap<Target, u64> {
     let mut costs = HashMap::new();
     let mut visit = |target, line: &[LineMove]| {
         let cost = |step: &LineMove| {
@@ -111,7 +115,7 @@ fn repertoire_is_drop_out_for_either_player() {
     for (seed, board) in (10..).zip(BOARDS) {
         let policy = Repertoire::default();
         let book = built_book(board, &policy, 40, seed);
-        let player = |parity: u32| {
+        let costs_for = |parity: u32| {
             costs(&book, &move |depth| {
                 if depth % 2 == parity {
                     policy.own_loss_per_ply
@@ -120,11 +124,11 @@ fn repertoire_is_drop_out_for_either_player() {
                 }
             })
         };
-        let players = [player(0), player(1)];
-        let min = players.iter().flat_map(|costs| costs.values()).min();
+        let player_costs = [costs_for(0), costs_for(1)];
+        let min = player_costs.iter().flat_map(|costs| costs.values()).min();
         let chosen = policy.select(&book, &HashSet::new(), 1);
         let cost = chosen.first().and_then(|target| {
-            let costs = players
+            let costs = player_costs
                 .iter()
                 .filter_map(|costs| costs.get(&(target.key, target.adds_moves)));
             costs.min()
@@ -138,15 +142,14 @@ fn reach_probability_sums_over_all_lines() {
     for (seed, board) in (20..).zip(BOARDS) {
         let policy = ReachProbability::default();
         let book = built_book(board, &policy, 40, seed);
-        let mut expected: HashMap<(BookKey, bool), f64> = HashMap::new();
+        let mut expected: HashMap<Target, f64> = HashMap::new();
         let mut visit = |target, line: &[LineMove]| {
-            let share = |step: &LineMove| {
+            let probability = |step: &LineMove| {
                 let weight =
                     |value: &Value| (f64::from(value.millilogits()) / policy.temperature).exp();
                 weight(&step.value) / step.all.iter().map(weight).sum::<f64>()
             };
-            let probability: f64 = line.iter().map(share).product();
-            *expected.entry(target).or_insert(0.0) += probability;
+            *expected.entry(target).or_insert(0.0) += line.iter().map(probability).product::<f64>();
         };
         lines(&book, book.root(), &mut Vec::new(), &mut visit);
         let max = expected.values().copied().fold(0.0, f64::max);
@@ -158,7 +161,7 @@ fn reach_probability_sums_over_all_lines() {
 }
 
 #[test]
-fn zero_penalties_give_best_first() {
+fn penalties_control_depth_and_width() {
     let no_penalty = PenalizedBestFirst { depth: 0, width: 0 };
     let book = built_book("5x5", &BestFirst, 40, 3);
     let none = HashSet::new();
@@ -205,8 +208,7 @@ fn targets_in_progress_are_skipped() {
             assert!(in_progress.insert(target.key), "{policy:?}");
         }
         let many = policy.select(&book, &HashSet::new(), 20);
-        let keys: HashSet<(BookKey, bool)> =
-            many.iter().map(|one| (one.key, one.adds_moves)).collect();
+        let keys: HashSet<Target> = many.iter().map(|one| (one.key, one.adds_moves)).collect();
         assert_eq!(keys.len(), 20, "{policy:?}");
     }
 }

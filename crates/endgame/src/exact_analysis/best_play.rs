@@ -19,7 +19,7 @@ pub struct BestPlayMove {
     pub mv: Move,
     /// Value of the region before the move, if known.
     pub before: Option<GameValue>,
-    /// Value of what remains of the region.
+    /// Value of what remains of the region, if known.
     pub after: Option<GameValue>,
     /// Winner and lead after the move.
     pub lead: Lead,
@@ -34,7 +34,7 @@ pub enum MoveReason {
     OnlyWinningMove,
     /// A move in the region with the highest temperature, which is given.
     Hottest(Dyadic),
-    /// A move in a cooler region, since every move in the hottest one loses something.
+    /// A move in a cooler region, since every move in the hottest one is worse.
     CoolerRegion {
         /// Temperature of the region.
         temperature: Dyadic,
@@ -43,15 +43,15 @@ pub enum MoveReason {
     },
     /// Only numbers are left (zugzwang); this move loses the least.
     SmallestLoss,
-    /// Fills a region of the player's own.
+    /// A filling move in a region with only the player's own amazons.
     FillsOwnRegion,
 }
 
 impl ExactAnalyzer<'_> {
-    /// Best moves of both players until one has none left, and whether the game is over then. The
-    /// winner keeps the lead, the loser minimizes it; among equal moves those in the hottest region
-    /// come first. `goes_on` is asked before each move; the line is incomplete if it returns
-    /// `false` or a value is not known exactly.
+    /// Line of best play, starting with `first`, and whether it reaches the end of the game. The
+    /// winner keeps the lead, the loser minimizes it; ties are broken as in
+    /// [`best_move_index`](Self::best_move_index). The line ends early if `should_continue`, called
+    /// before each move, returns `false` or if a value is not known exactly.
     ///
     /// # Errors
     /// If the table is corrupt.
@@ -59,12 +59,12 @@ impl ExactAnalyzer<'_> {
         &mut self,
         boards: &[Position],
         first: Color,
-        goes_on: &mut dyn FnMut() -> bool,
+        should_continue: &mut dyn FnMut() -> bool,
     ) -> Result<(Vec<BestPlayMove>, bool), TableError> {
         let mut boards = boards.to_vec();
         let mut side = first;
         let mut line = Vec::new();
-        while goes_on() {
+        while should_continue() {
             let regions = self.analyze_regions(&boards)?;
             let Some(played) = self.best_move(&regions, side)? else {
                 let can_move = |region: &AnalyzedRegion| {
@@ -85,8 +85,8 @@ impl ExactAnalyzer<'_> {
         Ok((line, false))
     }
 
-    /// Index of the best of [`analyze_moves`](Self::analyze_moves): keeps the most of the lead, in
-    /// the hottest region. `None` if there is no move or a value is unknown.
+    /// Index of the best of [`analyze_moves`](Self::analyze_moves): by the lead of `side`, then
+    /// contested regions first, then the hottest. `None` if there is no move or a value is unknown.
     pub fn best_move_index(
         &mut self,
         regions: &[AnalyzedRegion],
@@ -99,9 +99,9 @@ impl ExactAnalyzer<'_> {
         }
         let mut best: Option<((i64, bool, Dyadic), usize)> = None;
         for (index, mv) in moves.iter().enumerate() {
-            let is_shared = regions[mv.region].region.is_contested();
+            let is_contested = regions[mv.region].region.is_contested();
             let score = mv.lead?.score_for(side);
-            let rank = (score, is_shared, temperatures[mv.region]);
+            let rank = (score, is_contested, temperatures[mv.region]);
             if best.is_none_or(|(highest, _)| highest < rank) {
                 best = Some((rank, index));
             }

@@ -6,7 +6,7 @@ use combinatorial::{Dyadic, GameValue};
 use super::{AnalyzedRegion, ExactAnalyzer};
 use crate::error::TableError;
 
-/// Moves in a region with the same remainder.
+/// Moves in a region that leave the same value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EquivalentMoves {
     /// The moves.
@@ -17,8 +17,9 @@ pub struct EquivalentMoves {
 
 impl ExactAnalyzer<'_> {
     /// Best moves of a player in one region at its temperature (orthodox moves in Berlekamp's
-    /// sense): best when many regions are about equally hot. For a sum of few regions use
-    /// [`analyze_moves`](Self::analyze_moves). Empty if the value is not known exactly.
+    /// sense), or at 0 if that is negative: best in a rich environment of that temperature. For a
+    /// sum of few regions use [`analyze_moves`](Self::analyze_moves). Empty if the region's value
+    /// is not known exactly; moves with an unknown remainder are omitted.
     ///
     /// # Errors
     /// If the table is corrupt.
@@ -32,7 +33,7 @@ impl ExactAnalyzer<'_> {
         };
         let tax = self.temperature(value).max(Dyadic::ZERO);
         let mut best: Vec<EquivalentMoves> = Vec::new();
-        let mut most: Option<Dyadic> = None;
+        let mut best_value: Option<Dyadic> = None;
         for result in self.move_results(std::slice::from_ref(region), 0, side)? {
             let Some(remainder) = result.remainder else {
                 continue;
@@ -42,14 +43,14 @@ impl ExactAnalyzer<'_> {
                 Color::Black => thermograph.right_wall_at(tax),
                 Color::White => -thermograph.left_wall_at(tax),
             };
-            if most.is_none_or(|most| value > most) {
+            if best_value.is_none_or(|best_value| value > best_value) {
                 best.clear();
-                most = Some(value);
+                best_value = Some(value);
             }
-            if most == Some(value) {
+            if best_value == Some(value) {
                 let moves = result.moves;
-                match best.iter_mut().find(|known| known.remainder == remainder) {
-                    Some(known) => known.moves.extend(moves),
+                match best.iter_mut().find(|group| group.remainder == remainder) {
+                    Some(group) => group.moves.extend(moves),
                     None => best.push(EquivalentMoves { moves, remainder }),
                 }
             }

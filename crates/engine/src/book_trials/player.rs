@@ -8,7 +8,8 @@ use super::BoxError;
 use crate::engine::Engine;
 use crate::limits::GoLimits;
 
-/// Maximum loss of a varied move in millilogits, as when playing from a book.
+/// Maximum loss of a varied move against the best one, in millilogits; the engine's varied book
+/// moves have the same limit.
 const MAX_LOSS: i32 = 120;
 
 /// Number of candidate moves to vary among.
@@ -17,18 +18,18 @@ const MULTIPV: &str = "4";
 /// How both sides of a game play.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlayConfig {
-    /// Engine player.
+    /// Value of engine option `Player`.
     pub player: String,
     /// Nodes per move.
     pub nodes: u64,
-    /// Plies in which a random good move is played.
+    /// Number of opening plies in which a random good move is played.
     pub varied_plies: u32,
     /// Softmax temperature of these moves in millilogits.
     pub temperature: f64,
 }
 
 impl PlayConfig {
-    /// Fast games, closer to the engine's own choice than the defaults of the lab.
+    /// Settings for fast games of the network player, with little variety in the opening.
     #[must_use]
     pub fn fast(nodes: u64) -> Self {
         Self {
@@ -39,7 +40,7 @@ impl PlayConfig {
         }
     }
 
-    /// The same with a node limit drawn log-uniformly up to `max_nodes`.
+    /// The same with a node limit drawn log-uniformly between `nodes` and `max_nodes`.
     pub(super) fn with_random_nodes(&self, max_nodes: u64, rng: &mut SplitMix64) -> Self {
         let unit = rng.unit_f64();
         let (min, max) = (self.nodes as f64, max_nodes as f64);
@@ -50,7 +51,7 @@ impl PlayConfig {
     }
 }
 
-/// A player without a book.
+/// A player that always searches, without a book.
 #[derive(Debug)]
 pub struct SearchPlayer {
     engine: Engine,
@@ -66,7 +67,7 @@ impl SearchPlayer {
         let mut engine = Engine::new();
         engine.set_option("Player", &config.player)?;
         engine.set_option("Hash", "16")?;
-        // The same on every machine.
+        // Tables in the data directory would make moves depend on the machine.
         engine.set_option("EndgameTable", "built-in")?;
         engine.set_option("Seed", &(seed % u64::from(u32::MAX) + 1).to_string())?;
         engine.set_option("Book", "none")?;
@@ -81,7 +82,7 @@ impl SearchPlayer {
         &mut self.engine
     }
 
-    /// A move by search; in the opening a random one among the good moves.
+    /// Searches for a move; in the opening plays a random one of the good moves.
     ///
     /// # Errors
     /// If the position has no move.
@@ -100,21 +101,21 @@ impl SearchPlayer {
             ..GoLimits::default()
         };
         let analysis = self.engine.analyze(position, limits)?;
-        let lines = analysis.lines().iter().filter_map(|line| {
+        let candidates = analysis.lines().iter().filter_map(|line| {
             let probability = line.score?.win_probability().clamp(1e-9, 1.0 - 1e-9);
-            let logit = (1_000.0 * (probability / (1.0 - probability)).ln()) as i32;
-            Some((*line.pv.first()?, logit))
+            let millilogits = (1_000.0 * (probability / (1.0 - probability)).ln()) as i32;
+            Some((*line.pv.first()?, millilogits))
         });
-        let lines: Vec<(Move, i32)> = lines.collect();
-        let &(first, best) = lines.first().ok_or("the engine has no move")?;
-        let (moves, weights): (Vec<Move>, Vec<f64>) = lines
+        let candidates: Vec<(Move, i32)> = candidates.collect();
+        let &(best_move, best_value) = candidates.first().ok_or("the engine has no move")?;
+        let (moves, weights): (Vec<Move>, Vec<f64>) = candidates
             .iter()
-            // A move ranked lower is not better for having been searched less.
-            .map(|&(mv, value)| (mv, (best - value).max(0)))
+            // A lower-ranked move with a higher value was only searched less.
+            .map(|&(mv, value)| (mv, (best_value - value).max(0)))
             .filter(|&(_, loss)| loss <= MAX_LOSS)
             .map(|(mv, loss)| (mv, (-f64::from(loss) / self.config.temperature).exp()))
             .unzip();
         let sampled = rng.weighted_index(&weights).map(|index| moves[index]);
-        Ok(sampled.unwrap_or(first))
+        Ok(sampled.unwrap_or(best_move))
     }
 }

@@ -1,4 +1,4 @@
-//! Endgame knowledge that needs no search: proofs by the rules, the endgame table, exact values.
+//! Endgame knowledge without a search of the whole board: territory, score tables, exact values.
 
 pub(crate) mod exact_values;
 pub(crate) mod filling;
@@ -15,10 +15,10 @@ use endgame::{ScoreTable, build_score_table_in_memory, default_dir};
 use exact_values::ExactValueProver;
 pub use exact_values::{ExactResult, HottestRegion};
 
-/// Maximum region size of the built-in table, in squares; it is built in negligible time.
+/// Maximum region size of the built-in score table, in squares. Building it takes negligible time.
 const BUILT_IN_MAX_SQUARES: usize = 6;
 
-/// Proves outcomes. Cheap to clone: each thread has its own.
+/// Proves outcomes. Each thread has its own clone; clones share the tables.
 #[derive(Clone, Debug)]
 pub(crate) struct EndgameKnowledge {
     table: Option<Arc<ScoreTable>>,
@@ -26,17 +26,17 @@ pub(crate) struct EndgameKnowledge {
 }
 
 impl EndgameKnowledge {
-    /// Proofs by the rules only.
+    /// Proofs by territory only.
     pub(crate) const NONE: Self = Self {
         table: None,
         exact_values: None,
     };
 
-    /// The table in the data directory, or the built-in one if that is missing, corrupt or smaller.
-    /// Shared by the whole process.
-    fn user_table() -> Self {
+    /// The tables in the data directory; the built-in score table if the one there is missing,
+    /// corrupt or smaller. Tables are shared by the whole process.
+    fn open_default() -> Self {
         static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
-        let make = || {
+        let open_table = || {
             let table = ScoreTable::open_or_build(BUILT_IN_MAX_SQUARES);
             Arc::new(table.unwrap_or_else(|_| build_score_table_in_memory(BUILT_IN_MAX_SQUARES)))
         };
@@ -44,12 +44,12 @@ impl EndgameKnowledge {
             ExactValueProver::open(&dir)
         });
         Self {
-            table: Some(Arc::clone(TABLE.get_or_init(make))),
+            table: Some(Arc::clone(TABLE.get_or_init(open_table))),
             exact_values: Some(exact_values),
         }
     }
 
-    /// The built-in table, the same on every machine.
+    /// The built-in score table, the same on every machine.
     fn built_in() -> Self {
         static TABLE: OnceLock<Arc<ScoreTable>> = OnceLock::new();
         let table =
@@ -60,7 +60,7 @@ impl EndgameKnowledge {
         }
     }
 
-    /// The table in a directory.
+    /// The tables in a directory.
     fn open(dir: &Path) -> Result<Self, String> {
         let table = ScoreTable::open(dir).map_err(|error| error.to_string())?;
         if table.max_size() == 0 {
@@ -100,7 +100,7 @@ impl EndgameKnowledge {
 /// Value of option `EndgameTable`.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum EndgameSource {
-    /// The table in the data directory, opened on first use.
+    /// The tables in the data directory, opened on first use.
     #[default]
     UserTable,
     Given(EndgameKnowledge),
@@ -118,7 +118,7 @@ impl EndgameSource {
 
     pub(crate) fn knowledge(&self) -> EndgameKnowledge {
         match self {
-            Self::UserTable => EndgameKnowledge::user_table(),
+            Self::UserTable => EndgameKnowledge::open_default(),
             Self::Given(knowledge) => knowledge.clone(),
         }
     }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn tables_and_exact_values_prove_more_outcomes() {
-        // The first player wins the first region; the territories are equal.
+        // Three contested regions; the one of eight squares is too large for the built-in table.
         let position = Position::parse("x..#x.|..o#..|####o.|o.x#.. b").expect("valid position");
         let proven = |knowledge: EndgameKnowledge| knowledge.proven_outcome(&position);
         let built_in = EndgameKnowledge::built_in();

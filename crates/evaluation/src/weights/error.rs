@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// Error of [`TermWeights`](super::TermWeights) and their files.
+/// Invalid [`TermWeights`](super::TermWeights) or weights file.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WeightsError {
     /// The first line is not that of a weights file.
@@ -8,7 +8,7 @@ pub enum WeightsError {
         "not an evaluation weights file (expected first line \"thermodon evaluation weights, version 1\")"
     )]
     UnknownFormat,
-    /// The file has another format version.
+    /// The file has another format version; holds its first line.
     #[error("unsupported weights file version: {0:?} (supported: 1)")]
     UnsupportedVersion(String),
     /// A line is missing or out of order.
@@ -40,12 +40,12 @@ pub enum WeightsError {
         /// Name of the axis in the file.
         found: String,
     },
-    /// A word is not a number.
+    /// A token is not a number.
     #[error("line {line}: invalid number {found:?}")]
     InvalidNumber {
         /// Line number, from 1.
         line: usize,
-        /// The word.
+        /// The token.
         found: String,
     },
     /// The number of weights differs from the number of phases.
@@ -58,7 +58,7 @@ pub enum WeightsError {
         /// Number of phases.
         expected: usize,
     },
-    /// The phases are not valid.
+    /// The list of phases is empty, too long, not ascending or out of range.
     #[error("the phases must be 1 to 32 ascending numbers up to 100")]
     InvalidPhases,
     /// A weight is out of range or NaN.
@@ -68,7 +68,7 @@ pub enum WeightsError {
         term: &'static str,
         /// The weight.
         weight: String,
-        /// Largest absolute weight.
+        /// Largest allowed absolute weight.
         max: String,
     },
 }

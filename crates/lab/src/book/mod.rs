@@ -1,4 +1,5 @@
-//! Opening books: the experiments of the paper on best-first expansion, and other policies.
+//! Opening books: the experiments of Ohta, "Building an Opening Book for Amazons", on best-first
+//! expansion, and other policies.
 
 mod config;
 mod default_book;
@@ -14,4 +15,4 @@ pub use matches::BookMatch;
 
 /// Reference of the paper.
 const PAPER: &str =
-    "best-first expansion of an opening book with the k best moves of each leaf, 1,000 positions";
+    "Ohta, Building an Opening Book for Amazons: the k best moves of each leaf, 1,000 positions";

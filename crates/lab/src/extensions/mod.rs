@@ -1,5 +1,5 @@
-//! Search extensions by kind of move: the experiments of the paper, which learns costs in Shogi,
-//! and beyond.
+//! Search extensions by kind of move: the experiments of Iwai, Suzuki, Kotani and Tsutsumi, "Search
+//! Extension by Kind of Move in Shogi", and beyond.
 
 mod amazons;
 mod cost_match;
@@ -17,4 +17,4 @@ pub use spsa::CostSpsa;
 pub(crate) use shogi_games::{ShogiPlayer, opening, pawns, play};
 
 /// Reference of the paper.
-const PAPER: &str = "Search extension by kind of move, learned in Shogi";
+const PAPER: &str = "Iwai et al., Search Extension by Kind of Move in Shogi";

@@ -1,11 +1,11 @@
-//! Single layers in 32-bit floats, for calibration.
+//! Network layers in 32-bit floats, to calibrate the quantization.
 
 use amazons::Position;
 use network::{PLANE_ONE, SQUARES, input_planes};
 
-const SIDE: usize = 10;
+const BOARD_SIDE: usize = 10;
 
-/// Values of all squares; the channels of a square are adjacent.
+/// A feature map: the values of all squares, channels last.
 pub type Board = Vec<f32>;
 
 /// Input planes as floats.
@@ -18,16 +18,16 @@ pub fn float_planes(position: &Position) -> Board {
 }
 
 /// Inputs of a convolution at one square, in the order of its weights; zero outside the board.
-pub fn patch(board: &[f32], inputs: usize, side: usize, square: usize) -> Vec<f32> {
-    let radius = side / 2;
-    let mut patch = Vec::with_capacity(inputs * side * side);
+pub fn patch(board: &[f32], inputs: usize, kernel_size: usize, square: usize) -> Vec<f32> {
+    let radius = kernel_size / 2;
+    let mut patch = Vec::with_capacity(inputs * kernel_size * kernel_size);
     for channel in 0..inputs {
-        for tap in 0..side * side {
-            let row = (square / SIDE + tap / side).wrapping_sub(radius);
-            let column = (square % SIDE + tap % side).wrapping_sub(radius);
-            let inside = row < SIDE && column < SIDE;
+        for tap in 0..kernel_size * kernel_size {
+            let row = (square / BOARD_SIDE + tap / kernel_size).wrapping_sub(radius);
+            let column = (square % BOARD_SIDE + tap % kernel_size).wrapping_sub(radius);
+            let inside = row < BOARD_SIDE && column < BOARD_SIDE;
             patch.push(if inside {
-                board[(row * SIDE + column) * inputs + channel]
+                board[(row * BOARD_SIDE + column) * inputs + channel]
             } else {
                 0.0
             });
@@ -37,16 +37,22 @@ pub fn patch(board: &[f32], inputs: usize, side: usize, square: usize) -> Vec<f3
 }
 
 /// A convolution with weights `[out][in][row tap][column tap]`.
-pub fn convolve(board: &[f32], weights: &[f32], bias: &[f32], inputs: usize, side: usize) -> Board {
-    let (outputs, length) = (bias.len(), inputs * side * side);
+pub fn convolve(
+    board: &[f32],
+    weights: &[f32],
+    bias: &[f32],
+    inputs: usize,
+    kernel_size: usize,
+) -> Board {
+    let (outputs, patch_len) = (bias.len(), inputs * kernel_size * kernel_size);
     let mut transposed = vec![0.0; weights.len()];
     for (index, &weight) in weights.iter().enumerate() {
-        transposed[index % length * outputs + index / length] = weight;
+        transposed[index % patch_len * outputs + index / patch_len] = weight;
     }
     let mut result = Vec::with_capacity(SQUARES * outputs);
     for square in 0..SQUARES {
         let mut sums = bias.to_vec();
-        for (value, weights) in patch(board, inputs, side, square)
+        for (value, weights) in patch(board, inputs, kernel_size, square)
             .into_iter()
             .zip(transposed.chunks_exact(outputs))
         {
@@ -77,7 +83,7 @@ pub fn multiply(weights: &[f32], bias: &[f32], input: &[f32]) -> Vec<f32> {
         .collect()
 }
 
-/// Mean of every channel over the board.
+/// Global average pooling: the mean of every channel.
 pub fn mean(board: &[f32], channels: usize) -> Vec<f32> {
     let mut sums = vec![0.0; channels];
     for square in board.chunks_exact(channels) {

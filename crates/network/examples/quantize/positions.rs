@@ -1,10 +1,10 @@
-//! Positions for calibration and comparison.
+//! Sampled positions to calibrate and compare networks.
 
 use amazons::records;
 use amazons::{Game, Move, Position};
 use network::Network;
 
-/// Start positions; two in three games are on the standard board.
+/// Start positions, used in turn: two thirds of the games are on the standard board.
 const STARTS: [&str; 6] = [
     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
     "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w",
@@ -36,7 +36,8 @@ impl SplitMix64 {
     }
 }
 
-/// Samples positions of games in which `choose` selects every move.
+/// Samples positions of games in which `choose` selects every move, given a random number in
+/// `0.0..=1.0`.
 fn sample_games(
     count: usize,
     seed: u64,
@@ -87,7 +88,7 @@ pub fn self_play_games(network: &Network, count: usize, seed: u64) -> Vec<Positi
     })
 }
 
-/// Positions of the games in a file.
+/// Positions of the main lines of the games in a file.
 pub fn recorded_games(file: &str, count: usize, seed: u64) -> Result<Vec<Position>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("'{file}': {error}"))?;
     let records = records::read(&text).map_err(|error| format!("'{file}': {error}"))?;
@@ -95,8 +96,8 @@ pub fn recorded_games(file: &str, count: usize, seed: u64) -> Result<Vec<Positio
     let mut positions = Vec::new();
     while positions.len() < count {
         let record = &records[rng.below(records.len())];
-        let line = record.positions();
-        positions.push(line[rng.below(line.len())]);
+        let main_line = record.positions();
+        positions.push(main_line[rng.below(main_line.len())]);
     }
     Ok(positions)
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::planes::PLANES;
 
-/// Largest length of a provenance, in bytes.
+/// Maximum length of the provenance, in bytes.
 const MAX_PROVENANCE: usize = 1 << 16;
 
 /// Reads from the front of a byte slice.
@@ -110,28 +110,28 @@ impl NetworkWeights {
             return Err(NetworkFileError::UnsupportedVersion(version));
         }
         let expected_checksum = u64::from_le_bytes(reader.array()?);
-        let rest = reader.bytes;
+        let body = reader.bytes;
         // The length is checked before the checksum, so that truncation is reported as such. A
         // corrupt header is reported by the checksum.
         let header = Self::read_header(&mut reader);
-        if let Ok((_, _, expected)) = header
-            && reader.bytes.len() < expected
+        if let Ok((_, _, tensor_bytes)) = header
+            && reader.bytes.len() < tensor_bytes
         {
             return Err(NetworkFileError::Truncated {
                 found: bytes.len(),
-                expected: bytes.len() - reader.bytes.len() + expected,
+                expected: bytes.len() - reader.bytes.len() + tensor_bytes,
             });
         }
-        if fnv1a64(rest) != expected_checksum {
+        if fnv1a64(body) != expected_checksum {
             return Err(header
                 .err()
                 .filter(is_truncated)
                 .unwrap_or(NetworkFileError::ChecksumMismatch));
         }
-        let (shape, provenance, expected) = header?;
-        if reader.bytes.len() > expected {
+        let (shape, provenance, tensor_bytes) = header?;
+        if reader.bytes.len() > tensor_bytes {
             return Err(NetworkFileError::TrailingBytes(
-                reader.bytes.len() - expected,
+                reader.bytes.len() - tensor_bytes,
             ));
         }
         let channels = shape.channels;
@@ -151,7 +151,8 @@ impl NetworkWeights {
         })
     }
 
-    /// Serializes the weights file; [`from_bytes`](Self::from_bytes) reads it.
+    /// Serializes the weights as a quantized network file; the inverse of
+    /// [`from_bytes`](Self::from_bytes).
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
@@ -188,7 +189,7 @@ impl NetworkWeights {
         bytes
     }
 
-    /// Shape, provenance and the number of bytes that follow.
+    /// Reads shape and provenance, and computes the number of bytes that must follow.
     fn read_header(reader: &mut Reader) -> Result<(NetworkShape, String, usize), NetworkFileError> {
         let shape = reader.shape()?;
         let length = reader.number()?;

@@ -184,6 +184,6 @@ fn analyze_with(
     let go_on = &mut |_| !cancelled.load(Ordering::Relaxed) && Instant::now() < deadline;
     let boards = std::slice::from_ref(position);
     let first = position.to_move();
-    let account = EndgameReport::new(&mut analyzer, table, boards, first, limits, go_on)?;
-    to_dto::to_dto(&mut analyzer, &account)
+    let report = EndgameReport::new(&mut analyzer, table, boards, first, limits, go_on)?;
+    to_dto::to_dto(&mut analyzer, &report)
 }

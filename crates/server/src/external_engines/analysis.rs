@@ -33,12 +33,12 @@ pub struct EngineAnalysis {
 }
 
 impl ExternalEngines {
-    /// Starts an analysis that runs while it is watched, up to the engine's search time.
+    /// Starts an analysis that runs until it is dropped, at most for the engine's search time.
     pub fn analyze(
         &self,
         engine: ExternalEngine,
         position: Position,
-        lines: usize,
+        multipv: usize,
     ) -> EngineAnalysis {
         let (sender, updates) = watch::channel(None);
         let failure = Arc::new(OnceLock::new());
@@ -47,7 +47,7 @@ impl ExternalEngines {
             let name = engine.name.clone();
             tokio::select! {
                 () = sender.closed() => {}
-                result = engines.run_analysis(engine, position, lines, &sender) => {
+                result = engines.run_analysis(engine, position, multipv, &sender) => {
                     if let Err(error) = result {
                         let _ = task_failure.set(format!("{name} {error}"));
                     }
@@ -61,7 +61,7 @@ impl ExternalEngines {
         &self,
         engine: ExternalEngine,
         position: Position,
-        lines: usize,
+        multipv: usize,
         updates: &watch::Sender<LatestUpdate>,
     ) -> Result<(), PlayerError> {
         let start = Instant::now();
@@ -77,7 +77,7 @@ impl ExternalEngines {
         let request = EngineRequest {
             purpose: RequestPurpose::Analysis,
             line: GameHistory::new(position),
-            lines,
+            lines: multipv,
             allowance: MoveLimits {
                 move_time: Some(time),
                 clocks: PerColor::default(),
@@ -88,25 +88,25 @@ impl ExternalEngines {
         };
         let (reported_tx, reported_rx) = watch::channel(reported);
         let updates_tx = updates.clone();
-        let choice = self
-            .request(engine, request, move |info| {
-                reported_tx.send_modify(|reported| reported.set_line(info));
+        let reply = self
+            .request(engine, request, move |line| {
+                reported_tx.send_modify(|reported| reported.set_line(line));
                 let update = reported_tx.borrow().to_update(start, false);
                 updates_tx.send_replace(Some(Arc::new(update)));
             })
             .await?;
         let mut reported = reported_rx.borrow().clone();
-        reported.finish(choice.mv, choice.info);
+        reported.finish(reply.mv, reply.info);
         updates.send_replace(Some(Arc::new(reported.to_update(start, true))));
         Ok(())
     }
 }
 
-/// Lines that an engine has reported for a position.
+/// Latest lines that an engine has reported for a position.
 #[derive(Clone, Debug)]
 struct ReportedLines {
     position: Position,
-    /// By rank.
+    /// At index `multipv` − 1.
     lines: Vec<Option<PvInfo<Move>>>,
     best_move: Option<Move>,
 }
@@ -120,19 +120,19 @@ impl ReportedLines {
         }
     }
 
-    fn set_line(&mut self, info: PvInfo<Move>) {
-        let index = info.multipv - 1;
+    fn set_line(&mut self, line: PvInfo<Move>) {
+        let index = line.multipv - 1;
         if index >= MAX_MULTIPV {
             return;
         }
         if self.lines.len() <= index {
             self.lines.resize(index + 1, None);
         }
-        self.lines[index] = Some(info);
+        self.lines[index] = Some(line);
     }
 
     /// Sets the best move. It becomes the first line if the engine reported none.
-    fn finish(&mut self, best_move: Option<Move>, thought: EngineInfo) {
+    fn finish(&mut self, best_move: Option<Move>, info: EngineInfo) {
         self.best_move = best_move;
         if let Some(mv) = best_move
             && self.lines.is_empty()
@@ -140,17 +140,17 @@ impl ReportedLines {
             self.set_line(PvInfo {
                 multipv: 1,
                 pv: vec![mv],
-                info: thought,
+                info,
             });
         }
     }
 
     fn to_update(&self, start: Instant, is_final: bool) -> AnalysisUpdate {
         let to_move = self.position.to_move();
-        let variation = |info: &PvInfo<Move>| {
-            let score = info.info.score.map(score);
+        let variation = |line: &PvInfo<Move>| {
+            let score = line.info.score.map(to_score);
             Variation {
-                moves: move_strings(&info.pv),
+                moves: move_strings(&line.pv),
                 score: score.map(Score::from),
                 win_probability: score
                     .map(|score| WinProbability::of(to_move, score.win_probability())),
@@ -159,7 +159,7 @@ impl ReportedLines {
         };
         let first = self.lines.first().and_then(Option::as_ref);
         let lines: Vec<Variation> = self.lines.iter().flatten().map(variation).collect();
-        let best_move = self.best_move.or_else(|| first.map(|info| info.pv[0]));
+        let best_move = self.best_move.or_else(|| first.map(|line| line.pv[0]));
         let analysis = Analysis {
             fen: self.position.to_text(),
             to_move: to_move.into(),
@@ -169,8 +169,8 @@ impl ReportedLines {
             score_lead: None,
             exact: None,
             best_move: best_move.map(|mv| mv.to_string()),
-            depth: first.and_then(|info| info.info.depth).unwrap_or(0),
-            nodes: first.and_then(|info| info.info.nodes).unwrap_or(0),
+            depth: first.and_then(|line| line.info.depth).unwrap_or(0),
+            nodes: first.and_then(|line| line.info.nodes).unwrap_or(0),
             seconds: start.elapsed().as_secs_f64(),
             lines,
         };
@@ -180,9 +180,9 @@ impl ReportedLines {
 
 /// Converts an engine's score. One centipawn is 10 millilogits in our UCI dialect; for other
 /// engines this is a rough guess.
-fn score(value: EngineScore) -> engine::Score {
+fn to_score(score: EngineScore) -> engine::Score {
     let plies = |moves: u64| u32::try_from(moves.min(1000)).unwrap_or(1000) * 2;
-    match value {
+    match score {
         EngineScore::Centi(centipawns) => {
             let millilogits = centipawns.clamp(-10_000, 10_000) * 10;
             engine::Score::Estimate(i32::try_from(millilogits).unwrap_or(0))

@@ -1,8 +1,8 @@
 //! Database of imported games, indexed by position.
 //!
-//! Positions are indexed by their [`Key`], which is equal for positions equal up to symmetry and
-//! exchange of colors. An index entry holds the move played and the result, so that statistics do
-//! not read the games.
+//! Positions are indexed by their [`BookKey`], which is equal for positions equal up to symmetry
+//! and color swap. An index entry holds the move played and the result, so that statistics do not
+//! read the games.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ const POSITION_INDEX: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("
 /// Game ids by [`game_hash`].
 const GAME_HASHES: TableDefinition<'_, u64, u64> = TableDefinition::new("fingerprints");
 
-/// Schema version. Files of other versions are not touched.
+/// Schema version. Files of other versions are rejected.
 const SCHEMA_VERSION: u64 = 1;
 
 /// File name in the data directory.
@@ -42,7 +42,7 @@ const CACHE_BYTES: usize = 64 << 20;
 #[derive(Clone, Debug)]
 pub struct GameDatabase(Arc<Database>);
 
-/// One game in one position.
+/// Index entry: one game that reached a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PositionEntry {
     /// Move in the canonical position; `None` at the end of the game.
@@ -59,7 +59,7 @@ enum SideResult {
     Lost,
 }
 
-/// Results of games for the side to move.
+/// Numbers of games by result for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WinLossCounts {
     /// Number of games, including those without a known result.
@@ -69,7 +69,7 @@ pub struct WinLossCounts {
 }
 
 impl WinLossCounts {
-    fn count(&mut self, result: SideResult) {
+    fn add_result(&mut self, result: SideResult) {
         self.games += 1;
         match result {
             SideResult::Unknown => {}
@@ -91,7 +91,7 @@ pub struct PositionStats {
     pub counts: WinLossCounts,
     /// Moves in the requested position, the most frequent first. Symmetric moves are merged.
     pub moves: Vec<(Move, WinLossCounts)>,
-    /// Ids of the games with the ply of the position, the newest first.
+    /// Ids of the games and the ply of the position in each, the last added first.
     pub games: Vec<(u64, u16)>,
 }
 
@@ -111,7 +111,7 @@ impl GameDatabase {
     }
 
     /// Adds games and returns how many were new. Games with the same positions, up to symmetry and
-    /// exchange of colors, are duplicates.
+    /// color swap, are duplicates.
     pub fn add(&self, records: &[Record]) -> Result<u64, StoreError> {
         let transaction = self.0.begin_write()?;
         let mut added = 0;
@@ -171,7 +171,7 @@ impl GameDatabase {
             let reason = "an index entry is not a legal move";
             StoreError::corrupt(Path::new(FILE), reason)
         };
-        let (key, view) = BookKey::new(position);
+        let (key, to_canonical) = BookKey::new(position);
         let index = self.0.begin_read()?.open_table(POSITION_INDEX)?;
         let mut stats = PositionStats::default();
         let mut moves: HashMap<Move, WinLossCounts> = HashMap::new();
@@ -180,17 +180,18 @@ impl GameDatabase {
             let (key, bytes) = entry?;
             let entry = game_id_of(key.value()).zip(PositionEntry::from_bytes(bytes.value()));
             let (id, entry) = entry.ok_or_else(corrupt)?;
-            stats.counts.count(entry.result);
+            stats.counts.add_result(entry.result);
             stats.games.push((id, entry.ply));
             if let Some(mv) = entry.mv {
-                moves.entry(mv).or_default().count(entry.result);
+                moves.entry(mv).or_default().add_result(entry.result);
             }
         }
-        let merged = merge_symmetric_moves(&view.apply(position), moves).ok_or_else(corrupt)?;
-        let back = view.inverse();
+        let merged =
+            merge_symmetric_moves(&to_canonical.apply(position), moves).ok_or_else(corrupt)?;
+        let from_canonical = to_canonical.inverse();
         stats.moves = merged
             .into_iter()
-            .map(|(mv, counts)| (back.apply_to_move(mv), counts))
+            .map(|(mv, counts)| (from_canonical.apply_to_move(mv), counts))
             .collect();
         Ok(stats)
     }
@@ -203,8 +204,8 @@ fn create_tables(transaction: &WriteTransaction) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Merges moves that lead to the same [`Key`] under the most frequent of them. `None` if a move is
-/// illegal.
+/// Merges moves that lead to the same [`BookKey`] under the most frequent of them. `None` if a move
+/// is illegal.
 fn merge_symmetric_moves(
     canonical: &Position,
     moves: HashMap<Move, WinLossCounts>,
@@ -233,9 +234,9 @@ fn position_entries(record: &Record) -> Vec<(BookKey, PositionEntry)> {
     let positions = record.positions().into_iter().zip(moves).zip(0..);
     positions
         .map(|((position, mv), ply)| {
-            let (key, view) = BookKey::new(&position);
+            let (key, to_canonical) = BookKey::new(&position);
             let entry = PositionEntry {
-                mv: mv.map(|mv| view.apply_to_move(mv)),
+                mv: mv.map(|mv| to_canonical.apply_to_move(mv)),
                 result: SideResult::of(winner, position.to_move()),
                 ply,
             };
@@ -250,7 +251,7 @@ fn game_hash(entries: &[(BookKey, PositionEntry)]) -> u64 {
     XxHash3_64::oneshot(&bytes)
 }
 
-/// Position key and game id: the entries of a position are adjacent, in the order of games.
+/// Position key and game id: the entries of a position are adjacent, in the order of game ids.
 fn index_key(key: &BookKey, id: u64) -> Vec<u8> {
     let mut bytes = key.bytes().to_vec();
     bytes.extend(id.to_be_bytes());
@@ -321,31 +322,32 @@ mod tests {
 
     use super::*;
 
-    /// All views under which positions have the same key.
-    fn views(position: &Position) -> impl Iterator<Item = Transform> + Clone {
+    /// All transforms that preserve a position's key.
+    fn transforms(position: &Position) -> impl Iterator<Item = Transform> + Clone {
         let size = position.size();
         Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-            [false, true].map(|exchanges_players| Transform {
+            [false, true].map(|swaps_colors| Transform {
                 size,
                 symmetry,
-                swaps_colors: exchanges_players,
+                swaps_colors,
             })
         })
     }
 
     fn are_symmetric(one: &Position, other: &Position) -> bool {
-        one.size() == other.size() && views(one).any(|view| view.apply(one) == *other)
+        one.size() == other.size()
+            && transforms(one).any(|transform| transform.apply(one) == *other)
     }
 
     fn random_games(start: Position, count: usize) -> Vec<Record> {
-        let mut numbers = SplitMix64::from_seed(7);
+        let mut rng = SplitMix64::from_seed(7);
         let mut game = || {
             let (mut position, mut moves) = (start, Vec::new());
             while position.has_legal_move() {
                 let legal = position.moves();
                 // Few choices at first, so that games share positions.
                 let choices = if moves.len() < 3 { 3 } else { legal.len() };
-                let index = numbers.next_u64() % choices.min(legal.len()) as u64;
+                let index = rng.next_u64() % choices.min(legal.len()) as u64;
                 let mv = legal[index as usize];
                 position.play(mv);
                 moves.push(mv);
@@ -385,8 +387,9 @@ mod tests {
         assert_eq!(database.count().expect("count"), distinct.len() as u64);
         let mut moves_seen = 0;
         for game in games.iter().take(12) {
-            for (position, view) in game.positions().iter().zip(views(&start).cycle().skip(3)) {
-                let position = view.apply(position);
+            let transforms = transforms(&start).cycle().skip(3);
+            for (position, transform) in game.positions().iter().zip(transforms) {
+                let position = transform.apply(position);
                 let stats = database.find(&position).expect("statistics");
                 let scanned: Vec<ScannedGame<'_>> = distinct
                     .iter()

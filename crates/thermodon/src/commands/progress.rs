@@ -25,8 +25,8 @@ pub struct ProgressReporter {
 }
 
 impl ProgressReporter {
-    /// A bar with a message below it. `done` of the `total` units were finished before and do not
-    /// count for the ETA. A total that is not yet known is 0.
+    /// A bar with a message below it. `done` of the `total` units are already finished and do not
+    /// count toward the ETA. `total` is 0 if it is not known yet.
     pub fn bar(unit: &'static str, done: u64, total: u64) -> Self {
         let template =
             format!("{{bar:40}} {{pos}}/{{len}} {unit}, elapsed {{elapsed}}, ETA {{eta}}\n{{msg}}");
@@ -35,14 +35,14 @@ impl ProgressReporter {
         Self::with_template(unit, bar, &template)
     }
 
-    /// A message and the elapsed time, where the amount of work is unknown.
+    /// A message and the elapsed time, for an unknown amount of work.
     pub fn spinner(message: &'static str) -> Self {
         let bar = ProgressBar::new_spinner().with_message(message);
         bar.enable_steady_tick(SPINNER_INTERVAL);
         Self::with_template("", bar, "{spinner} {msg}, elapsed {elapsed}")
     }
 
-    /// Reports nothing.
+    /// Shows no progress; only [`println`](Self::println) writes.
     pub fn hidden() -> Self {
         Self {
             is_silent: true,
@@ -76,8 +76,8 @@ impl ProgressReporter {
         self.show(|| self.bar.message());
     }
 
-    /// Sets the number of finished units, and the message if it is due. The ETA counts from the
-    /// call that changes the total.
+    /// Sets the number of finished units, and the message if it is due. A new total restarts the
+    /// ETA.
     pub fn update(&self, done: u64, total: u64, message: impl FnOnce() -> String) {
         self.bar.set_position(done);
         if self.bar.length() != Some(total) {
@@ -87,7 +87,7 @@ impl ProgressReporter {
         self.show(message);
     }
 
-    /// Sets the message if it is due.
+    /// Shows a message if one is due.
     pub fn show(&self, message: impl FnOnce() -> String) {
         let is_logged = self.bar.is_hidden();
         let interval = if is_logged {
@@ -110,7 +110,7 @@ impl ProgressReporter {
         }
     }
 
-    /// Sets the message at once.
+    /// Sets the message at once; without a terminal, only [`inc`](Self::inc) logs it.
     pub fn set_message(&self, message: impl Into<String>) {
         self.bar.set_message(message.into());
     }
@@ -118,7 +118,7 @@ impl ProgressReporter {
     /// Writes a line above the bar.
     pub fn println(&self, line: &str) {
         self.bar.suspend(|| {
-            // A failure to write has nowhere to be reported.
+            // There is nowhere to report a failed write to standard error.
             let _ = writeln!(anstream::stderr(), "{line}");
         });
     }
@@ -129,12 +129,12 @@ impl ProgressReporter {
     }
 
     fn log(&self, message: &str) {
-        let work = self.bar.length().map(|total| {
+        let counts = self.bar.length().map(|total| {
             let (done, eta) = (self.bar.position(), self.bar.eta().as_secs());
             format!("{done}/{total} {}, ETA {eta} s", self.unit)
         });
         let message = Some(message.to_owned()).filter(|message| !message.is_empty());
-        let parts: Vec<String> = work.into_iter().chain(message).collect();
+        let parts: Vec<String> = counts.into_iter().chain(message).collect();
         self.println(&parts.join(": "));
     }
 }

@@ -1,4 +1,4 @@
-//! `thermodon endgame`: tables.
+//! `thermodon endgame`: building, probing and verifying tables.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn build(dir: &Path, max_squares: &str) {
     ]);
 }
 
-/// The content of all finished files by name.
+/// Names and contents of all finished files, sorted by name.
 fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<(String, Vec<u8>)> = fs::read_dir(dir)
         .expect("the directory exists")
@@ -114,7 +114,7 @@ fn killed_builds_continue_to_the_same_files() {
     build(whole.path(), "7");
     let expected = files(whole.path());
     let killed = temp_dir();
-    for moment in 0..20 {
+    for attempt in 0..20 {
         let mut child = Command::new(PROGRAM)
             .args([
                 "endgame",
@@ -128,17 +128,17 @@ fn killed_builds_continue_to_the_same_files() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the program starts");
-        // Uneven times, so that small and large shards are interrupted.
-        std::thread::sleep(Duration::from_millis(5 + 37 * moment % 400));
+        // The delays differ, so that small and large shards are interrupted.
+        std::thread::sleep(Duration::from_millis(5 + 37 * attempt % 400));
         child.kill().expect("it can be killed");
         child.wait().expect("it ends");
-        // Existing files are complete.
+        // Files without the extension `partial` are complete.
         for (name, bytes) in files(killed.path()) {
-            let (_, whole) = expected
+            let (_, expected_bytes) = expected
                 .iter()
                 .find(|(other, _)| *other == name)
                 .expect("a known name");
-            assert!(bytes == *whole, "{name} after moment {moment}");
+            assert!(bytes == *expected_bytes, "{name} after attempt {attempt}");
         }
     }
     build(killed.path(), "7");
@@ -150,7 +150,7 @@ fn killed_builds_continue_to_the_same_files() {
 fn full_disks_are_reported_and_finished_files_stay() {
     let dir = temp_dir();
     let tables = path_text(dir.path());
-    // Files are limited to 100 kB. The signal is ignored, so that writing fails.
+    // Simulates a full disk: files are limited to 100 KiB and SIGXFSZ is ignored, so writes fail.
     let script = format!(
         "trap '' XFSZ; ulimit -f 100; exec {} endgame build --max-squares 7 --table-dir {tables}",
         PROGRAM

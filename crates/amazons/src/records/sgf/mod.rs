@@ -1,4 +1,4 @@
-//! SGF, the Smart Game Format FF\[4\], with Amazons as game 18.
+//! SGF, the Smart Game Format (`FF[4]`); Amazons is `GM[18]`.
 //!
 //! `;B[djddgd]` moves an amazon from `dj` to `dd` and shoots at `gd`. The first letter of a point
 //! is the column from the left, the second the row *from the top*: on ten rows `dj` is d1.
@@ -13,11 +13,13 @@
 //! **Reading.** Players, result, date, event, place and rules (`PB PW RE DT EV PC RU`), comments
 //! (`C`), the value of a node (`V`, positive is good for Black) as the mover's evaluation, and
 //! every other property unchanged. `TU`, which is not in the standard, is the time spent on a move
-//! in seconds. `B[resign]` at the end of the main line is a resignation. Set-up after the first
-//! move or variation is an error. Of repeated properties that may occur once, the first counts.
+//! in seconds. If `RE` gives no result, `B[resign]` or `B[timeout]` at the end of the main line
+//! does. Set-up after the first move or variation is an error. If a node repeats a property that
+//! may occur once, the first counts.
 //!
-//! **Lost.** Nothing of a [`Record`]; of a file its formatting, set-up spread over several nodes,
-//! empty nodes, and the character set `CA`, which becomes UTF-8.
+//! **Round trips.** A [`Record`] is written and read back without loss. A file that is read and
+//! written loses its formatting and empty nodes, set-up spread over several nodes is merged, and
+//! the character set `CA` becomes UTF-8.
 
 mod points;
 mod read;

@@ -1,4 +1,4 @@
-//! From arguments to the configuration of a match.
+//! Builds the configuration of a match from the arguments.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::engine_spec::{MatchDefaults, parse_engine};
 use crate::commands::num_threads;
 use crate::input;
 
-/// Time per move without any limit.
+/// Time per move if no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
 pub(super) fn match_config(args: &MatchArgs) -> anyhow::Result<Match<Position>> {
@@ -25,7 +25,7 @@ pub(super) fn match_config(args: &MatchArgs) -> anyhow::Result<Match<Position>> 
             args.games
         );
     }
-    let tolerance = Timeouts {
+    let timeouts = Timeouts {
         time_margin: args.margin.map_or_else(
             || Duration::from_secs_f64(args.time_margin),
             Duration::from_millis,
@@ -33,7 +33,7 @@ pub(super) fn match_config(args: &MatchArgs) -> anyhow::Result<Match<Position>> 
         response_timeout: Duration::from_secs_f64(args.timeout),
     };
     let defaults = MatchDefaults {
-        timeout: tolerance.response_timeout,
+        timeout: timeouts.response_timeout,
         dir: args.dir.as_deref(),
         control: time_control(args),
     };
@@ -53,7 +53,7 @@ pub(super) fn match_config(args: &MatchArgs) -> anyhow::Result<Match<Position>> 
         rounds: args.games / 2,
         openings: openings(args)?,
         seed: args.seed,
-        timeouts: tolerance,
+        timeouts,
         sprt: args.sprt,
         concurrency: concurrency.max(1),
     })
@@ -78,8 +78,8 @@ fn time_control(args: &MatchArgs) -> TimeControl {
     control
 }
 
-/// Number of games at a time. One engine of a game searches at a time, so a game uses the threads
-/// of the larger engine.
+/// Number of concurrent games that fit the cores, which may be 0. The engines of a game search in
+/// turn, so a game uses as many threads as its engine with the most.
 fn default_concurrency(cores: usize, threads: impl Iterator<Item = usize>) -> usize {
     cores / threads.max().unwrap_or(1).max(1)
 }

@@ -12,31 +12,31 @@ use serde_json::{Value, json};
 use crate::analysis_json::move_count;
 use crate::commands::endgame::values::value_json;
 
-pub(super) fn to_json(games: &mut ValueStore, account: &EndgameReport) -> Value {
+pub(super) fn to_json(games: &mut ValueStore, report: &EndgameReport) -> Value {
     let mut regions = Vec::new();
-    for (index, part) in account.regions.iter().enumerate() {
-        let mut report = region_json(games, part);
-        report["name"] = region_label(index).into();
-        report["hottest"] = (account.hottest == Some(index)).into();
-        regions.push(report);
+    for (index, part) in report.regions.iter().enumerate() {
+        let mut region = region_json(games, part);
+        region["name"] = region_label(index).into();
+        region["hottest"] = (report.hottest == Some(index)).into();
+        regions.push(region);
     }
-    let [black, white] = account.outcomes.map(outcome_json);
-    let (winning_moves, is_complete) = winning_moves(account);
-    let play: Vec<Value> = account
+    let [black, white] = report.outcomes.map(outcome_json);
+    let (winning_moves, is_complete) = winning_moves(report);
+    let play: Vec<Value> = report
         .best_play
         .iter()
-        .map(|played| played_json(games, account, played))
+        .map(|played| played_json(games, report, played))
         .collect();
     json!({
-        "boards": account.boards.iter().map(write_board).collect::<Vec<_>>(),
-        "to_move": account.first.to_string(),
+        "boards": report.boards.iter().map(write_board).collect::<Vec<_>>(),
+        "to_move": report.first.to_string(),
         "regions": regions,
-        "hottest": account.hottest.map(region_label),
+        "hottest": report.hottest.map(region_label),
         "black_to_move": black,
         "white_to_move": white,
         "winning_moves": winning_moves,
         "winning_moves_complete": is_complete,
-        "play": (!account.has_bounded_region()).then_some(play),
+        "play": (!report.has_bounded_region()).then_some(play),
     })
 }
 
@@ -72,37 +72,37 @@ fn outcome_json(outcome: OutcomeForFirstPlayer) -> Value {
 }
 
 /// The winning moves, and whether they are all of them.
-fn winning_moves(account: &EndgameReport) -> (Vec<Value>, bool) {
-    match &account.moves {
+fn winning_moves(report: &EndgameReport) -> (Vec<Value>, bool) {
+    match &report.moves {
         MoveReport::Analyzed(choices) => {
-            let wins = |choice: &&AnalyzedMove| choice.wins_for(account.first);
-            let report = |choice: &AnalyzedMove| {
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.first);
+            let to_json = |choice: &AnalyzedMove| {
                 json!({
                     "region": region_label(choice.region),
-                    "board": account.regions[choice.region].board + 1,
+                    "board": report.regions[choice.region].board + 1,
                     "move": choice.mv.to_string(),
                     "ahead": choice.lead.map(|lead| move_count(lead.moves)),
                 })
             };
-            (choices.iter().filter(wins).map(report).collect(), true)
+            (choices.iter().filter(wins).map(to_json).collect(), true)
         }
         MoveReport::Winning(moves, is_all) => {
-            let report = |&(part, mv): &(usize, amazons::Move)| {
+            let to_json = |&(part, mv): &(usize, amazons::Move)| {
                 json!({
                     "region": region_label(part),
-                    "board": account.regions[part].board + 1,
+                    "board": report.regions[part].board + 1,
                     "move": mv.to_string(),
                     "ahead": null,
                 })
             };
-            (moves.iter().map(report).collect(), *is_all)
+            (moves.iter().map(to_json).collect(), *is_all)
         }
         MoveReport::Unknown => (Vec::new(), false),
     }
 }
 
-fn played_json(games: &mut ValueStore, account: &EndgameReport, played: &BestPlayMove) -> Value {
-    let region = account
+fn played_json(games: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> Value {
+    let region = report
         .region_index(played.board, played.mv)
         .map(region_label);
     json!({

@@ -30,26 +30,26 @@ const MAX_VALUE_CHARS: usize = 100;
 /// Maximum number of filling moves listed.
 const MAX_FILLING_MOVES: usize = 6;
 
-pub(super) fn to_text(games: &mut ValueStore, account: &EndgameReport, all_moves: bool) -> String {
+pub(super) fn to_text(games: &mut ValueStore, report: &EndgameReport, all_moves: bool) -> String {
     let mut text = String::new();
-    for board in &account.boards {
+    for board in &report.boards {
         text += &terminal_board::render(board, Highlights::default());
         text.push('\n');
     }
-    if account.regions.is_empty() {
+    if report.regions.is_empty() {
         text += "Neither player can move in any region.\n";
     }
-    for index in 0..account.regions.len() {
-        write_region(&mut text, games, account, index);
+    for index in 0..report.regions.len() {
+        write_region(&mut text, games, report, index);
     }
     // Writing to a String cannot fail.
-    for (side, outcome) in Color::ALL.into_iter().zip(account.outcomes) {
+    for (side, outcome) in Color::ALL.into_iter().zip(report.outcomes) {
         let player = describe::color_name(side);
         let _ = writeln!(text, "{player} to move: {}", winner_text(outcome));
     }
     text.push('\n');
-    write_winning_moves(&mut text, account, all_moves);
-    write_best_play(&mut text, games, account);
+    write_winning_moves(&mut text, report, all_moves);
+    write_best_play(&mut text, games, report);
     text
 }
 
@@ -65,12 +65,12 @@ fn winner_text(outcome: OutcomeForFirstPlayer) -> String {
     }
 }
 
-fn write_region(text: &mut String, games: &mut ValueStore, account: &EndgameReport, index: usize) {
-    let part = &account.regions[index];
+fn write_region(text: &mut String, games: &mut ValueStore, report: &EndgameReport, index: usize) {
+    let part = &report.regions[index];
     let bold = Style::new().bold();
     let squares = part.region.squares();
     let count = format_squares(squares.len());
-    let board = match account.boards.len() {
+    let board = match report.boards.len() {
         1 => String::new(),
         _ => format!(" on board {}", part.board + 1),
     };
@@ -78,7 +78,7 @@ fn write_region(text: &mut String, games: &mut ValueStore, account: &EndgameRepo
         Some(owner) => format!(", {} only", describe::color_name(owner)),
         None => String::new(),
     };
-    let hottest = match account.hottest == Some(index) {
+    let hottest = match report.hottest == Some(index) {
         true => "  <- hottest",
         false => "",
     };
@@ -120,29 +120,29 @@ fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion)
     );
 }
 
-fn write_winning_moves(text: &mut String, account: &EndgameReport, all_moves: bool) {
-    let (mover, bold) = (describe::color_name(account.first), Style::new().bold());
-    let is_won = account.outcome().winner() == Some(account.first);
-    match &account.moves {
+fn write_winning_moves(text: &mut String, report: &EndgameReport, all_moves: bool) {
+    let (mover, bold) = (describe::color_name(report.first), Style::new().bold());
+    let is_won = report.outcome().winner() == Some(report.first);
+    match &report.moves {
         MoveReport::Unknown => {
             let _ = writeln!(text, "The winning moves are unknown.");
         }
         MoveReport::Winning(moves, is_all) if is_won => {
             let _ = writeln!(text, "{bold}Winning moves of {mover}{bold:#}");
-            write_moves_by_region(text, account, moves, all_moves, |_| String::new());
+            write_moves_by_region(text, report, moves, all_moves, |_| String::new());
             if !is_all {
                 let _ = writeln!(text, "   there may be more: time limit reached");
             }
         }
         MoveReport::Analyzed(choices) if is_won => {
             let _ = writeln!(text, "{bold}Winning moves of {mover}{bold:#}");
-            let wins = |choice: &&AnalyzedMove| choice.wins_for(account.first);
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.first);
             let winning: Vec<(usize, Move)> = choices
                 .iter()
                 .filter(wins)
                 .map(|choice| (choice.region, choice.mv))
                 .collect();
-            write_moves_by_region(text, account, &winning, all_moves, |index| {
+            write_moves_by_region(text, report, &winning, all_moves, |index| {
                 let all = choices.iter().filter(|choice| choice.region == index);
                 format!(" of {}", all.count())
             });
@@ -159,12 +159,12 @@ fn write_winning_moves(text: &mut String, account: &EndgameReport, all_moves: bo
 
 fn write_moves_by_region(
     text: &mut String,
-    account: &EndgameReport,
+    report: &EndgameReport,
     moves: &[(usize, Move)],
     all_moves: bool,
     of_total: impl Fn(usize) -> String,
 ) {
-    for index in 0..account.regions.len() {
+    for index in 0..report.regions.len() {
         let here: Vec<Move> = moves
             .iter()
             .filter(|&&(part, _)| part == index)
@@ -193,21 +193,21 @@ fn write_moves_by_region(
     }
 }
 
-fn write_best_play(text: &mut String, games: &mut ValueStore, account: &EndgameReport) {
-    if account.has_bounded_region() {
+fn write_best_play(text: &mut String, games: &mut ValueStore, report: &EndgameReport) {
+    if report.has_bounded_region() {
         text.push_str("Best play is unknown: the value of a region is not exact.\n");
         return;
     }
     let bold = Style::new().bold();
     let _ = writeln!(text, "{bold}Best play{bold:#}");
     // The filling at the end takes one line.
-    let last = account
+    let last = report
         .best_play
         .iter()
         .rposition(|played| played.reason != MoveReason::FillsOwnRegion);
-    let (contest, filling) = account.best_play.split_at(last.map_or(0, |last| last + 1));
+    let (contest, filling) = report.best_play.split_at(last.map_or(0, |last| last + 1));
     for (number, played) in (1..).zip(contest) {
-        let _ = writeln!(text, "{number:>3}. {}", move_text(games, account, played));
+        let _ = writeln!(text, "{number:>3}. {}", move_text(games, report, played));
     }
     let moves: Vec<Move> = filling.iter().map(|played| played.mv).collect();
     if !moves.is_empty() {
@@ -219,10 +219,10 @@ fn write_best_play(text: &mut String, games: &mut ValueStore, account: &EndgameR
             describe::moves_text(&moves, MAX_FILLING_MOVES)
         );
     }
-    let loser = account
+    let loser = report
         .best_play
         .last()
-        .map_or(account.first, |played| !played.side);
+        .map_or(report.first, |played| !played.side);
     let _ = writeln!(
         text,
         "     {} cannot move: {} wins",
@@ -231,8 +231,8 @@ fn write_best_play(text: &mut String, games: &mut ValueStore, account: &EndgameR
     );
 }
 
-fn move_text(games: &mut ValueStore, account: &EndgameReport, played: &BestPlayMove) -> String {
-    let region = account
+fn move_text(games: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> String {
+    let region = report
         .region_index(played.board, played.mv)
         .map(region_label);
     let change = match (played.before, played.after) {
