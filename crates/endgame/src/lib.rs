@@ -29,7 +29,7 @@
 //! let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
 //! let regions = analyzer.analyze_regions(&[board])?;
 //! let lead = analyzer.lead(&regions, Color::White).expect("both values are known");
-//! assert_eq!((lead.winner, lead.moves.exactly()), (Color::Black, Some(3)));
+//! assert_eq!((lead.winner, lead.moves.exact()), (Color::Black, Some(3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

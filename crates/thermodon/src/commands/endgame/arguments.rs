@@ -14,8 +14,8 @@ use crate::input::PositionArgs;
 #[command(after_help = "\
 A subgame is a region cut off by burned squares, with up to four amazons of each color. The table \
 has the score of each subgame when the players alternate: Black's moves minus White's, with Black \
-to move and with White to move. Subgames of up to 8 squares take seconds and 80 MB, up to 9 \
-minutes and 1.5 GB, up to 10 an hour and 18 GB.")]
+to move and with White to move. Subgames of up to 8 squares take seconds and 70 MB, up to 9 \
+minutes and 1.1 GB, up to 10 an hour and 18 GB.")]
 pub struct EndgameArgs {
     #[command(subcommand)]
     pub command: EndgameCommand,
@@ -44,7 +44,7 @@ pub enum EndgameCommand {
 #[derive(Args, Debug)]
 pub struct TableDirArg {
     /// Directory of the endgame tables [default: endgame in the user's data directory].
-    #[arg(long, alias = "dir", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(long, alias = "folder", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub table_dir: Option<PathBuf>,
 }
 
