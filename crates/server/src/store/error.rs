@@ -105,14 +105,8 @@ impl From<StoreError> for ApiError {
     }
 }
 
-macro_rules! from_redb {
-    ($($error:ident),*) => {
-        $(impl From<redb::$error> for StoreError {
-            fn from(error: redb::$error) -> Self {
-                Self::Database(Box::new(error.into()))
-            }
-        })*
-    };
+impl<E: Into<redb::Error>> From<E> for StoreError {
+    fn from(error: E) -> Self {
+        Self::Database(Box::new(error.into()))
+    }
 }
-
-from_redb!(TransactionError, TableError, StorageError, CommitError);
