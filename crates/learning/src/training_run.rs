@@ -39,10 +39,10 @@ pub enum TrainingError {
         expected: usize,
     },
     /// The directory contains a run with another config.
-    #[error("{folder} contains a training run whose {setting} is {there}, not {wanted}")]
+    #[error("{dir} contains a training run whose {setting} is {there}, not {wanted}")]
     ConfigMismatch {
         /// The directory.
-        folder: PathBuf,
+        dir: PathBuf,
         /// Name of the differing field.
         setting: String,
         /// Its value in the directory.
@@ -57,10 +57,10 @@ pub enum TrainingError {
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
     /// A file cannot be written.
-    #[error("cannot use {folder}: {error}")]
+    #[error("cannot use {dir}: {error}")]
     Io {
         /// The directory.
-        folder: PathBuf,
+        dir: PathBuf,
         /// The cause.
         error: io::Error,
     },
@@ -145,7 +145,7 @@ impl TrainingRun {
         // Rejects an invalid config before anything is written.
         SelfPlayer::new(&config.play)?;
         let io = |error| TrainingError::Io {
-            folder: dir.to_owned(),
+            dir: dir.to_owned(),
             error,
         };
         std::fs::create_dir_all(dir).map_err(io)?;
@@ -159,7 +159,7 @@ impl TrainingRun {
                 let there: Option<Value> = serde_json::from_str(there).ok();
                 match there.and_then(|there| first_difference(config, &there)) {
                     Some(difference) => TrainingError::ConfigMismatch {
-                        folder: dir.to_owned(),
+                        dir: dir.to_owned(),
                         setting: difference.field,
                         there: difference.second,
                         wanted: difference.first,
@@ -334,7 +334,7 @@ impl OrderedLearner {
     fn save(&self, dir: &Path) -> Result<(), TrainingError> {
         let write = |name: &str, text: String| {
             write_atomic(&dir.join(name), text).map_err(|error| TrainingError::Io {
-                folder: dir.to_owned(),
+                dir: dir.to_owned(),
                 error,
             })
         };

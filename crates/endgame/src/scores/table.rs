@@ -83,10 +83,10 @@ impl ScoreTable {
     ///
     /// # Errors
     /// If a file is invalid.
-    pub fn open(folder: &Path) -> Result<Self, TableError> {
+    pub fn open(dir: &Path) -> Result<Self, TableError> {
         let mut indices = Vec::new();
         while indices.len() < MAX_SQUARES {
-            match ShapeIndex::open(folder, indices.len() + 1)? {
+            match ShapeIndex::open(dir, indices.len() + 1)? {
                 Some(index) => indices.push(index),
                 None => break,
             }
@@ -95,7 +95,7 @@ impl ScoreTable {
         let mut sizes = Vec::new();
         for (size, index) in (1..).zip(indices) {
             let several = shape_sums.composite_count(size);
-            match ScoreLayer::open(folder, size, index.shapes(), several, false) {
+            match ScoreLayer::open(dir, size, index.shapes(), several, false) {
                 Ok(layer) => sizes.push(TableLayer::new(size, index, layer)),
                 // The size is not complete.
                 Err(TableError::Io { source, .. })

@@ -58,7 +58,7 @@ struct EngineFields {
     is_builtin: bool,
     command: Option<Vec<String>>,
     protocol: Option<Protocol>,
-    folder: Option<PathBuf>,
+    working_dir: Option<PathBuf>,
     options: Vec<(String, String)>,
     control: TimeControl,
 }
@@ -81,7 +81,7 @@ impl EngineFields {
                 "name" => fields.name = Some(unquoted),
                 "cmd" => fields.command = Some(split_words(value, char::is_whitespace, true)?),
                 "protocol" => fields.protocol = Some(unquoted.parse()?),
-                "dir" => fields.folder = Some(unquoted.into()),
+                "dir" => fields.working_dir = Some(unquoted.into()),
                 "time" => fields.control.move_time = Some(parse_seconds(key, &unquoted)?),
                 // Former spelling, in milliseconds.
                 "movetime" => {
@@ -127,14 +127,14 @@ impl EngineFields {
                 if self.protocol.is_some() {
                     return Err(ParseEngineError::ExternalOnly("protocol="));
                 }
-                if self.folder.is_some() {
+                if self.working_dir.is_some() {
                     return Err(ParseEngineError::ExternalOnly("dir="));
                 }
                 Ok(Arc::new(BuiltinEngine::new(self.options)?))
             }
             (false, Some(command)) if !command.is_empty() => Ok(Arc::new(ExternalEngine {
                 command,
-                working_dir: self.folder,
+                working_dir: self.working_dir,
                 protocol: self.protocol.unwrap_or(Protocol::Uci),
                 options: self.options,
                 stderr_log: defaults.dir.map(|dir| dir.join(log_name(name))),

@@ -23,16 +23,16 @@ pub use arguments::MatchArgs;
 pub fn run(args: &MatchArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let config = config::match_config(args)?;
     config.check()?;
-    let mut folder = open_folder(args, &config)?;
+    let mut match_dir = open_match_dir(args, &config)?;
     let stop = StopToken::default();
     let flag = stop.clone();
     on_interrupt(move || flag.stop())?;
-    let done = folder
+    let done = match_dir
         .as_ref()
-        .map_or(0, |folder| folder.standings().games());
+        .map_or(0, |match_dir| match_dir.standings().games());
     let total = config.schedule().games() as u64;
     let reporter = ProgressReporter::bar("games", done as u64, total);
-    let conclusion = arena::run(&config, folder.as_mut(), &stop, |record, standings| {
+    let conclusion = arena::run(&config, match_dir.as_mut(), &stop, |record, standings| {
         if let Termination::Forfeit(_) = record.termination {
             reporter.println(&forfeit_text(&config, record));
         }
@@ -42,8 +42,8 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     });
     reporter.finish();
     let conclusion = conclusion?;
-    if let Some(folder) = &folder {
-        write_plot(&config, folder, &conclusion.standings)?;
+    if let Some(match_dir) = &match_dir {
+        write_plot(&config, match_dir, &conclusion.standings)?;
     }
     if args.json {
         writeln!(out, "{}", report::to_json(&config, &conclusion))?;
@@ -63,7 +63,7 @@ pub fn run(args: &MatchArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
 }
 
 /// Opens the directory of the match, if it has one, and continues the match there.
-fn open_folder(args: &MatchArgs, config: &Match<Position>) -> anyhow::Result<Option<MatchDir>> {
+fn open_match_dir(args: &MatchArgs, config: &Match<Position>) -> anyhow::Result<Option<MatchDir>> {
     let Some(dir) = &args.dir else {
         return Ok(None);
     };
@@ -94,7 +94,7 @@ fn forfeit_text(config: &Match<Position>, record: &GameRecord) -> String {
 /// Plots the course of a match between two engines.
 fn write_plot(
     config: &Match<Position>,
-    folder: &MatchDir,
+    match_dir: &MatchDir,
     standings: &Standings,
 ) -> anyhow::Result<()> {
     let [first, second] = &config.participants[..] else {
@@ -102,7 +102,7 @@ fn write_plot(
     };
     let names = (first.name.as_str(), second.name.as_str());
     if let Some(figure) = match_plot::figure(standings, names, config.sprt.as_ref()) {
-        folder.write("match.svg", figure.to_svg().as_bytes())?;
+        match_dir.write("match.svg", figure.to_svg().as_bytes())?;
     }
     Ok(())
 }
