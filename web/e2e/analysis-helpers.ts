@@ -34,16 +34,12 @@ export const OWN_GAME = [
 
 export const OWN_TEXT = `6x6 moves ${OWN_GAME.join(" ")}`;
 
-/** A game of the Little Golem collection if it is available, else `OWN_GAME`. */
+/** A whole game on 10×10 as a row of a Little Golem table. */
 export async function realGame(): Promise<{ text: string; moves: string[] }> {
-  try {
-    const file = new URL("../../../shared/data/littlegolem-games.csv", import.meta.url);
-    const rows = (await readFile(file, "utf8")).split("\n");
-    const [, ...moves] = rows[1].split(",");
-    return { text: rows[1], moves: moves.map((move) => move.slice(2, -1)) };
-  } catch {
-    return { text: OWN_TEXT, moves: OWN_GAME };
-  }
+  const file = new URL("../../tests/data/games/little-golem.csv", import.meta.url);
+  const rows = (await readFile(file, "utf8")).split("\n");
+  const [, ...moves] = rows[1].split(",");
+  return { text: rows[1], moves: moves.map((move) => move.slice(2, -1)) };
 }
 
 /** Pastes with the keyboard. */

@@ -1,7 +1,5 @@
 //! Opening explorer, game database and book builds.
 
-use std::path::PathBuf;
-
 use amazons::{Move, Position};
 use serde_json::{Value, json};
 
@@ -105,29 +103,21 @@ async fn invalid_games_are_reported() {
     server.post("/book/explore", request).await.error(400);
 }
 
-/// Games of Little Golem, if the file is present.
 #[tokio::test]
 async fn large_collection_is_imported() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../../shared/data/littlegolem-games.csv");
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: {} does not exist", file.display());
-        return;
-    };
+    let text = include_str!("../../../../tests/data/games/little-golem.csv");
     let server = TestServer::start();
-    // All games would take too long without optimization.
-    let rows: Vec<&str> = text.lines().take(601).collect();
-    let first = server.import(&rows.join("\n")).await;
+    let first = server.import(text).await;
     assert_eq!(
         (&first["total"], &first["refused"]),
-        (&json!(600), &json!(0))
+        (&json!(80), &json!(0))
     );
     let added = first["added"].as_u64().expect("number");
-    assert_eq!(first["duplicates"], 600 - added);
-    let again = server.import(&rows.join("\n")).await;
+    assert_eq!(first["duplicates"], 80 - added);
+    let again = server.import(text).await;
     assert_eq!(
         (&again["added"], &again["duplicates"]),
-        (&json!(0), &json!(600))
+        (&json!(0), &json!(80))
     );
     // Black starts in these games, White in `startpos`.
     let start = server.explore("startpos", "people").await;

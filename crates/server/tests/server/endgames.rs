@@ -104,17 +104,9 @@ async fn proven_endgames_of_a_game_agree_with_the_solver() {
     assert!(proven > 3 && hot > 0, "{proven} proven, {hot} hot");
 }
 
-/// Games of Little Golem, if the file is present.
 #[tokio::test]
-async fn final_positions_of_human_games_agree_with_the_solver() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../../shared/data/littlegolem-games.csv"
-    );
-    let Ok(games) = std::fs::read_to_string(file) else {
-        println!("skipped: {file} does not exist");
-        return;
-    };
+async fn final_positions_of_games_agree_with_the_solver() {
+    let games = include_str!("../../../../tests/data/games/little-golem.csv");
     let server = TestServer::start();
     let mut proven = 0;
     for game in games.lines().skip(1).take(40) {
