@@ -124,19 +124,25 @@ impl Direction {
         Self::SouthEast,
     ];
 
+    /// Change of column and row by one step in this direction.
+    #[must_use]
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Self::East => (1, 0),
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::SouthEast => (1, -1),
+        }
+    }
+
     /// Change of a square's index by one step in this direction.
     pub(crate) const fn offset(self) -> i8 {
-        const ROW: i8 = STRIDE as i8;
-        match self {
-            Self::East => 1,
-            Self::North => ROW,
-            Self::NorthEast => ROW + 1,
-            Self::NorthWest => ROW - 1,
-            Self::West => -1,
-            Self::South => -ROW,
-            Self::SouthWest => -ROW - 1,
-            Self::SouthEast => 1 - ROW,
-        }
+        let (columns, rows) = self.delta();
+        rows * STRIDE as i8 + columns
     }
 }
 

@@ -150,20 +150,4 @@ mod tests {
             Ok(position.with_to_move(Color::White))
         );
     }
-
-    #[test]
-    fn errors_are_specific() {
-        let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            error("x..|.?."),
-            "unexpected '?' in row 2 (from the top): \
-            expected x (Black), o (White), # (burned) or . (empty)"
-        );
-        assert_eq!(
-            error("x..|.."),
-            "row 2 (from the top) has 2 squares, but row 1 has 3"
-        );
-        assert_eq!(error("|"), "invalid board size 0x2: expected 1x1 to 10x10");
-        assert_eq!(error("x. q"), "invalid side to move \"q\": expected w or b");
-    }
 }

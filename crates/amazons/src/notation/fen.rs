@@ -142,30 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_specific() {
-        let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            error("3p/4 w"),
-            "unexpected 'p' in row 1 (from the top): \
-            expected Q (White), q (Black), * (burned) or a number of empty squares"
-        );
-        assert_eq!(
-            error("4/3 w"),
-            "row 2 (from the top) has 3 squares, but row 1 has 4"
-        );
-        assert_eq!(
-            error("11 w"),
-            "invalid board size 11x1: expected 1x1 to 10x10"
-        );
-        assert_eq!(
-            error("4/4 x"),
-            "invalid side to move \"x\": expected w or b"
-        );
-        assert_eq!(
-            error("4/4 w - - 0 1 7"),
-            "unexpected \"7\" after the position"
-        );
-        assert_eq!(error("4/4 w KQ"), "unexpected \"KQ\" after the position");
+    fn huge_numbers_are_rejected() {
         assert!(parse("99999999999999999999999 w").is_err());
     }
 }

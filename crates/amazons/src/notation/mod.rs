@@ -5,7 +5,6 @@
 
 pub mod diagram;
 pub mod fen;
-mod moves;
 mod start;
 
 use thiserror::Error;

@@ -17,7 +17,7 @@ pub(crate) fn best_filling_move(
     let start = Instant::now();
     let filling = position.territory_plan()?;
     let winner = filling.winner()?;
-    let mv = *filling.moves().first()?;
+    let mv = *filling.moves.first()?;
     let score = score(&filling, winner == position.to_move());
     Some(report_single_move(mv, score, start.elapsed(), listener))
 }
@@ -25,10 +25,10 @@ pub(crate) fn best_filling_move(
 /// Score with the plies until the loser cannot move.
 fn score(filling: &TerritoryPlan, is_won: bool) -> Score {
     if is_won {
-        let plies = 2 * filling.opponent_moves().upper + 1;
+        let plies = 2 * filling.opponent_moves.upper + 1;
         Score::Win { plies }
     } else {
-        let plies = 2 * filling.own_moves().upper;
+        let plies = 2 * filling.own_moves.upper;
         Score::Loss { plies }
     }
 }

@@ -2,7 +2,7 @@
 
 use game::Color;
 
-use super::super::bracket_syntax::{Parser, RawProperty, Tree};
+use super::super::bracket_syntax::{RawProperty, Tree, read_games};
 use super::super::builder::{RecordBuilder, parse_algebraic_move};
 use super::super::error::{ParseError, RecordError, RecordErrorKind, excerpt};
 use super::super::info::check_game;
@@ -19,15 +19,7 @@ use crate::square::BoardSize;
 /// # Errors
 /// If the text is malformed or a record of another game, or a move is illegal.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
-    let read_all = || {
-        let mut parser = Parser::new(text)?;
-        let mut records = Vec::new();
-        while let Some(tree) = parser.next_game()? {
-            records.push(read_game(&tree)?);
-        }
-        Ok(records)
-    };
-    read_all().map_err(|error: ParseError| error.into_record_error(text))
+    read_games(text, read_game)
 }
 
 fn read_game(tree: &Tree) -> Result<Record, ParseError> {

@@ -2,7 +2,7 @@
 
 use game::Color;
 
-use super::super::bracket_syntax::{Parser, RawProperty, Tree};
+use super::super::bracket_syntax::{RawProperty, Tree, read_games};
 use super::super::builder::RecordBuilder;
 use super::super::error::{ParseError, RecordError, RecordErrorKind};
 use super::super::info::{GameInfo, check_game};
@@ -20,15 +20,7 @@ pub(in super::super) fn read_with_layout(
     text: &str,
     layout: StartLayout,
 ) -> Result<Vec<Record>, RecordError> {
-    let read_all = || {
-        let mut parser = Parser::new(text)?;
-        let mut records = Vec::new();
-        while let Some(tree) = parser.next_game()? {
-            records.push(read_game(&tree, layout)?);
-        }
-        Ok(records)
-    };
-    read_all().map_err(|error: ParseError| error.into_record_error(text))
+    read_games(text, |tree| read_game(tree, layout))
 }
 
 fn read_game(tree: &Tree, layout: StartLayout) -> Result<Record, ParseError> {
