@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use amazons::{Color, Position, Symmetry, Transform};
+use amazons::{Color, Position, Transform};
 use evaluation::lieberum::LieberumTerms;
 use evaluation::weights::PhaseAxis;
 use evaluation::{
@@ -41,40 +41,25 @@ fn extreme_weights(axis: PhaseAxis) -> TermWeights {
 }
 
 /// Tapered evaluations to test.
-static TAPERED: LazyLock<[TaperedEvaluation; 4]> = LazyLock::new(|| {
-    [
-        TaperedEvaluation::default(),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::EmptySquares)),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::Openness)),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::ReachableSquares)),
-    ]
+static TAPERED: LazyLock<Vec<TaperedEvaluation>> = LazyLock::new(|| {
+    let by_axis = PhaseAxis::ALL.map(|axis| TaperedEvaluation::new(&nonzero_weights(axis)));
+    [TaperedEvaluation::default()]
+        .into_iter()
+        .chain(by_axis)
+        .collect()
 });
 
 /// Results of all evaluations with one backend.
 fn evaluate_all(backend: SimdBackend, board: &EvalBoard) -> Vec<LogOdds> {
-    let mut all = vec![backend.evaluate(&Lieberum, board)];
-    all.extend(
-        TAPERED
-            .iter()
-            .map(|tapered| backend.evaluate(tapered, board)),
-    );
-    all.extend(
-        DominationDistance::PRESETS
-            .iter()
-            .map(|(_, domination)| backend.evaluate(domination, board)),
-    );
-    all
-}
-
-fn all_views(position: &Position) -> impl Iterator<Item = Transform> + use<> {
-    let size = position.size();
-    Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-        [false, true].map(|exchanges_players| Transform {
-            size,
-            symmetry,
-            swaps_colors: exchanges_players,
-        })
-    })
+    let tapered = TAPERED.iter().map(|one| backend.evaluate(one, board));
+    let presets = DominationDistance::PRESETS.iter();
+    let domination = presets.map(|(_, one)| backend.evaluate(one, board));
+    let lieberum = backend.evaluate(&Lieberum, board);
+    [lieberum]
+        .into_iter()
+        .chain(tapered)
+        .chain(domination)
+        .collect()
 }
 
 /// C of each square type by definition.
@@ -117,8 +102,8 @@ proptest! {
     #[test]
     fn evaluations_are_invariant_under_symmetries(position in positions::any_position()) {
         let expected = evaluate_all(SimdBackend::best(), &EvalBoard::from(&position));
-        for view in all_views(&position) {
-            let transformed = view.apply(&position);
+        for transform in Transform::all(position.size()) {
+            let transformed = transform.apply(&position);
             let found = evaluate_all(SimdBackend::best(), &EvalBoard::from(&transformed));
             prop_assert_eq!(&found, &expected);
         }
@@ -243,17 +228,8 @@ fn larger_territory_is_better() {
         &DominationDistance::RUN_B,
     ] {
         let features = Features::of(&EvalBoard::from(&position));
-        assert!(
-            evaluation
-                .evaluate_features(&features, Color::Black)
-                .millilogits()
-                > 0
-        );
-        assert!(
-            evaluation
-                .evaluate_features(&features, Color::White)
-                .millilogits()
-                < 0
-        );
+        let [black, white] =
+            Color::ALL.map(|color| evaluation.evaluate_features(&features, color).millilogits());
+        assert!(black > 0 && white < 0, "{black} {white}");
     }
 }

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use amazons::SquareSet;
 use game::{Color, PerColor};
 
-use super::steps::{SplitBoard, or_lanes, splat};
+use super::{SplitBoard, or_lanes, splat};
 use crate::mobility::{MOBILITY_UNIT, Mobility, SquareIndices};
 use crate::simd::rays::{Aligned, RAY_SQUARES, TABLE_ROWS, distance_at, square_at};
 use crate::simd::x86::{AMAZONS_PER_GROUP, mobility_sums, to_mobility};
