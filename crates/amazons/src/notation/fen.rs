@@ -6,8 +6,7 @@
 
 use game::Color;
 
-use super::NotationError;
-use super::diagram::board_from_rows;
+use super::{NotationError, parse_board, side_letter, split_fields};
 use crate::position::{Content, Position};
 
 const LEGEND: &str = "expected Q (White), q (Black), * (burned) or a number of empty squares";
@@ -17,13 +16,7 @@ const LEGEND: &str = "expected Q (White), q (Black), * (burned) or a number of e
 /// # Errors
 /// If the text is not a FEN.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
-    let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or(NotationError::Empty)?;
-    let to_move = match fields.next() {
-        None | Some("w") => Color::White,
-        Some("b") => Color::Black,
-        Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
-    };
+    let (board, to_move, mut fields) = split_fields(text, Color::White)?;
     // The unused fields and counters are only checked for their syntax.
     let is_unused = |field: &str| field == "-" || field.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(extra) = fields
@@ -33,12 +26,7 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
     {
         return Err(NotationError::TrailingText(extra.to_owned()));
     }
-    let rows = board
-        .split('/')
-        .enumerate()
-        .map(|(index, row)| parse_row(row, index + 1))
-        .collect::<Result<Vec<_>, _>>()?;
-    board_from_rows(&rows, to_move)
+    parse_board(board.split('/'), to_move, parse_row)
 }
 
 fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
@@ -75,10 +63,7 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
 /// squares, since every move burns one.
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let side = match position.to_move() {
-        Color::White => 'w',
-        Color::Black => 'b',
-    };
+    let side = side_letter(position.to_move());
     let moves = position.burned().len();
     format!(
         "{} {side} - - {moves} {}",

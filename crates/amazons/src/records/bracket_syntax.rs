@@ -19,6 +19,12 @@ pub(super) struct RawProperty<'t> {
     values: Range<usize>,
 }
 
+impl RawProperty<'_> {
+    pub fn error(&self, kind: RecordErrorKind) -> ParseError {
+        ParseError::new(self.offset, kind)
+    }
+}
+
 #[derive(Debug)]
 struct Node {
     parent: usize,

@@ -32,14 +32,14 @@ fn read_game(tree: &Tree) -> Result<Record, ParseError> {
     // GGF has one row of properties; nodes do not matter.
     let properties = || (0..tree.len()).flat_map(|node| tree.properties(node));
     if let Some(game) = properties().find(|property| property.name == "GM") {
-        check_game(tree.value(game)).map_err(|kind| ParseError::new(game.offset, kind))?;
+        check_game(tree.value(game)).map_err(|kind| game.error(kind))?;
     }
     let mut builder = RecordBuilder::new(start(tree, properties())?);
     let mut seen = SeenProperties::default();
     for property in properties() {
         match color_from_name(&property.name) {
             Some(mover) => play(&mut builder, mover, tree.value(property))
-                .map_err(|kind| ParseError::new(property.offset, kind))?,
+                .map_err(|kind| property.error(kind))?,
             None if seen.is_repeated(&property.name) => {}
             None => annotate(&mut builder.record, tree, property),
         }
@@ -54,15 +54,13 @@ fn start<'a, 't: 'a>(
 ) -> Result<Position, ParseError> {
     let find = |name: &str| properties.clone().find(|property| property.name == name);
     if let Some(board) = find("BO") {
-        let position = read_board(tree.value(board));
-        return position.map_err(|kind| ParseError::new(board.offset, kind));
+        return read_board(tree.value(board)).map_err(|kind| board.error(kind));
     }
     let size = match find("TY") {
         None => BoardSize::STANDARD,
         Some(property) => {
             let value = tree.value(property);
-            let invalid =
-                || ParseError::new(property.offset, RecordErrorKind::Size(excerpt(value)));
+            let invalid = || property.error(RecordErrorKind::Size(excerpt(value)));
             size_of_type(value).ok_or_else(invalid)?
         }
     };
