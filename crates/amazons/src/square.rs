@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::VariantArray;
 use thiserror::Error;
 
 /// Number of indices per row: ten columns and a guard column that is on no board. A step east from
@@ -98,7 +99,7 @@ impl FromStr for Square {
 }
 
 /// The eight directions in which amazons move and shoot.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[expect(missing_docs, reason = "compass directions")]
 pub enum Direction {
     East,
@@ -113,16 +114,7 @@ pub enum Direction {
 
 impl Direction {
     /// All eight: the four that increase a square's index, then their opposites in the same order.
-    pub const ALL: [Self; 8] = [
-        Self::East,
-        Self::North,
-        Self::NorthEast,
-        Self::NorthWest,
-        Self::West,
-        Self::South,
-        Self::SouthWest,
-        Self::SouthEast,
-    ];
+    pub const ALL: [Self; 8] = *Self::VARIANTS.first_chunk().expect("all variants");
 
     /// Change of column and row by one step in this direction.
     #[must_use]

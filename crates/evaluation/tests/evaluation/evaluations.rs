@@ -14,30 +14,30 @@ use proptest::prelude::*;
 use crate::positions;
 use crate::reference::{Metric, pairs};
 
-/// Nonzero weights of all terms at all phases.
-fn nonzero_weights(axis: PhaseAxis) -> TermWeights {
-    let mut weights = TermWeights::zeros(axis, &[0, 7, 40, 100]).unwrap();
+/// Weights by index of the term and of the phase.
+fn weights(axis: PhaseAxis, phases: &[u8], weight: fn(usize, usize) -> f64) -> TermWeights {
+    let mut weights = TermWeights::zeros(axis, phases).unwrap();
     for (index, term) in Term::ALL.into_iter().enumerate() {
-        for phase in 0..4 {
-            let weight = (index * 4 + phase) as f64 * 0.37 % 1.0 - 0.5;
-            weights.set(term, phase, weight).unwrap();
+        for phase in 0..phases.len() {
+            weights.set(term, phase, weight(index, phase)).unwrap();
         }
     }
     weights
 }
 
+/// Nonzero weights of all terms at all phases.
+fn nonzero_weights(axis: PhaseAxis) -> TermWeights {
+    weights(axis, &[0, 7, 40, 100], |term, phase| {
+        (term * 4 + phase) as f64 * 0.37 % 1.0 - 0.5
+    })
+}
+
 /// Largest weights of both signs.
 fn extreme_weights(axis: PhaseAxis) -> TermWeights {
-    let mut weights = TermWeights::zeros(axis, &[0, 100]).unwrap();
-    for (index, term) in Term::ALL.into_iter().enumerate() {
-        for phase in 0..2 {
-            let sign = if (index + phase) % 2 == 0 { 1.0 } else { -1.0 };
-            weights
-                .set(term, phase, sign * TermWeights::MAX_WEIGHT)
-                .unwrap();
-        }
-    }
-    weights
+    weights(axis, &[0, 100], |term, phase| {
+        let sign = if (term + phase) % 2 == 0 { 1.0 } else { -1.0 };
+        sign * TermWeights::MAX_WEIGHT
+    })
 }
 
 /// Tapered evaluations to test.
