@@ -8,8 +8,8 @@ import torch
 import rules_reference
 import rules
 from conftest import TRAINING
-from notation import (EMPTY, OPPONENT, OWN, STANDARD_START, format_move, format_position,
-                      parse_move, parse_position)
+from notation import (EMPTY, OPPONENT, OWN, format_move, format_position, parse_move,
+                      parse_position)
 from random_positions import random_positions
 
 
