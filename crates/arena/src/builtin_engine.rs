@@ -134,19 +134,18 @@ impl Player<Position> for BuiltinPlayer {
 }
 
 fn go_limits(limits: &MoveLimits) -> GoLimits {
-    GoLimits {
-        depth: limits.depth,
-        nodes: limits.nodes,
-        move_time: limits.move_time,
-        clocks: PerColor::from_fn(|color| {
-            limits.clocks[color].map(|clock| ClockState {
-                remaining: clock.remaining,
-                increment: clock.increment,
-                moves_to_go: None,
-            })
-        }),
-        ..GoLimits::default()
-    }
+    let mut go = GoLimits::default();
+    go.search.depth = limits.depth;
+    go.search.nodes = limits.nodes;
+    go.search.time = limits.move_time;
+    go.clocks = PerColor::from_fn(|color| {
+        limits.clocks[color].map(|clock| ClockState {
+            remaining: clock.remaining,
+            increment: clock.increment,
+            ..ClockState::default()
+        })
+    });
+    go
 }
 
 fn engine_score(score: Score) -> EngineScore {

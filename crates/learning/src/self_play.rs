@@ -100,11 +100,9 @@ impl SelfPlayer {
         // Book moves have no search score to learn from.
         engine.set_option("Book", "none")?;
         engine.set_option("Noise", &config.eval_noise.to_string())?;
-        let limits = GoLimits {
-            nodes: config.nodes,
-            depth: config.depth,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::default();
+        limits.search.nodes = config.nodes;
+        limits.search.depth = config.depth;
         Ok(Self {
             engine,
             start,

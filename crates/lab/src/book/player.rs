@@ -102,11 +102,8 @@ impl BookPlayer {
         let engine = self.player.engine();
         engine.set_option("MultiPV", "1")?;
         engine.new_game();
-        let limits = GoLimits {
-            nodes: Some(nodes),
-            final_report_only: true,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::nodes(nodes);
+        limits.search.final_report_only = true;
         let analysis = engine.analyze(position, limits)?;
         let score = analysis.score().ok_or("the engine has no score")?;
         Ok(score.win_probability())

@@ -210,11 +210,8 @@ impl<'a> EngineCostLearner<'a> {
             .collect();
         let parameters = format!("{WIDTH};{}", costs.join(";"));
         self.engine.set_option("Parameters", &parameters)?;
-        let limits = GoLimits {
-            depth: Some(depth),
-            final_report_only: true,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::depth(depth);
+        limits.search.final_report_only = true;
         let analysis = self.engine.analyze(position, limits)?;
         let mv = analysis.best_move().ok_or("the engine has no move")?;
         let value = match analysis.score() {

@@ -28,10 +28,7 @@ impl MoveChooser {
         ] {
             engine.set_option(name, value)?;
         }
-        let limits = GoLimits {
-            nodes: Some(player.nodes),
-            ..GoLimits::default()
-        };
+        let limits = GoLimits::nodes(player.nodes);
         Ok(Self::Engine(Box::new(engine), limits))
     }
 

@@ -113,11 +113,9 @@ impl EngineConfig {
     }
 
     fn limits(&self) -> GoLimits {
-        GoLimits {
-            depth: Some(self.depth),
-            final_report_only: true,
-            ..GoLimits::default()
-        }
+        let mut limits = GoLimits::depth(self.depth);
+        limits.search.final_report_only = true;
+        limits
     }
 }
 

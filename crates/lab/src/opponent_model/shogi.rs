@@ -180,11 +180,9 @@ impl Experiment for ShogiExactModel {
 /// Opponent-model search with a model that plays exactly as the opponent.
 fn exact_model(
     matchup: Matchup,
-) -> OpponentModelSearch<Position, Evaluation, SearcherPredictor<AlphaBeta<Evaluation>, Move>> {
-    let model = SearcherPredictor::new(
-        alpha_beta(matchup.theirs),
-        SearchLimits::depth(matchup.plies),
-    );
+) -> OpponentModelSearch<Position, Evaluation, SearcherPredictor<Position>> {
+    let opponent = Box::new(alpha_beta(matchup.theirs));
+    let model = SearcherPredictor::new(opponent, SearchLimits::depth(matchup.plies));
     OpponentModelSearch::new(matchup.ours.evaluation(), vec![(model, 1.0)])
 }
 
@@ -306,20 +304,20 @@ impl Experiment for BaitExample {
         };
         let result = search.search(&position, &limits, &StopSignal::new(), &mut |_| {});
         let text = |mv: Option<&Move>| mv.map_or("–".to_owned(), |mv| mv.to_usi());
-        let value = |score: Score| match score {
-            Score::Estimate(thousandths) => pawns(thousandths),
+        let value = |score: Option<Score>| match score {
+            Some(Score::Estimate(thousandths)) => pawns(thousandths),
             _ => f64::NAN,
         };
         let best = result.lines.first().ok_or("there is no move")?;
-        let rank = result.lines.iter().position(|line| line.moves[0] == bait);
+        let rank = result.lines.iter().position(|line| line.pv[0] == bait);
         let rank = rank.ok_or("the bait is not a legal move")?;
         Ok(BaitResult {
             alpha_beta: text(plain.best_move().as_ref()),
-            opponent_model: text(best.moves.first()),
-            reply: text(best.moves.get(1)),
+            opponent_model: text(best.pv.first()),
+            reply: text(best.pv.get(1)),
             value: value(best.score),
             bait_value: value(result.lines[rank].score),
-            bait_reply: text(result.lines[rank].moves.get(1)),
+            bait_reply: text(result.lines[rank].pv.get(1)),
             better_moves: rank,
         })
     }

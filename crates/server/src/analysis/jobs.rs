@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use amazons::{Move, Position};
-use engine::{Analysis, AnalysisSlice, Engine, GoLimits, IncrementalAnalysis};
+use engine::{Analysis, AnalysisSlice, IncrementalAnalysis};
 use tokio::sync::oneshot;
 
 use crate::pool::{Job, JobStatus, TimeSlice};
@@ -86,46 +85,6 @@ impl Job for SearchJob {
         if let Some(result_tx) = self.result_tx.take() {
             // Fails if the receiver was dropped during the step.
             let _ = result_tx.send(self.search.analysis().clone());
-        }
-        JobStatus::Finished
-    }
-}
-
-/// A move of a level below full strength. It runs in one slice, because it takes less than a
-/// second.
-#[derive(Debug)]
-pub struct LevelMoveJob {
-    engine: Engine,
-    position: Position,
-    limits: GoLimits,
-    result_tx: Option<oneshot::Sender<Option<Move>>>,
-}
-
-impl LevelMoveJob {
-    /// Returns the job and the receiver of its result.
-    pub fn new(
-        engine: Engine,
-        position: Position,
-        limits: GoLimits,
-    ) -> (Self, oneshot::Receiver<Option<Move>>) {
-        let (sender, receiver) = oneshot::channel();
-        let job = Self {
-            engine,
-            position,
-            limits,
-            result_tx: Some(sender),
-        };
-        (job, receiver)
-    }
-}
-
-impl Job for LevelMoveJob {
-    fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
-        if let Some(result_tx) = self.result_tx.take()
-            && !result_tx.is_closed()
-            && let Ok(found) = self.engine.best_move(&self.position, self.limits.clone())
-        {
-            let _ = result_tx.send(found.mv);
         }
         JobStatus::Finished
     }

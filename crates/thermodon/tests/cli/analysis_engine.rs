@@ -108,10 +108,7 @@ fn results_are_those_of_the_engine() {
         .set_option("Player", "monte-carlo")
         .expect("a player");
     engine.set_option("MultiPV", "2").expect("a number");
-    let limits = GoLimits {
-        nodes: Some(nodes),
-        ..GoLimits::default()
-    };
+    let limits = GoLimits::nodes(nodes);
     for (position, answer) in positions.iter().zip(answers.values()) {
         engine.new_game();
         let study = engine.analyze(position, limits.clone()).expect("a thread");

@@ -15,10 +15,7 @@ const NODES: u64 = 60;
 /// The review of a game by the engine itself.
 fn review(record: &Record) -> GameReview {
     let mut engine = Engine::new();
-    let limits = GoLimits {
-        nodes: Some(NODES),
-        ..GoLimits::default()
-    };
+    let limits = GoLimits::nodes(NODES);
     let studies: Vec<Analysis> = record
         .positions()
         .iter()

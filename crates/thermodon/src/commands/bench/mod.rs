@@ -151,10 +151,7 @@ fn search(
     signature: &mut Signature,
     progress: &ProgressReporter,
 ) -> anyhow::Result<SearchStats> {
-    let limits = GoLimits {
-        nodes: Some(nodes),
-        ..GoLimits::default()
-    };
+    let limits = GoLimits::nodes(nodes);
     let mut stats = SearchStats {
         player,
         nodes: 0,

@@ -261,12 +261,11 @@ fn limits(json: LimitsJson, defaults: &GoLimits) -> Result<GoLimits, FieldError>
         return Ok(defaults.clone());
     }
     let time = time.map(|seconds| duration("limits.time", seconds));
-    Ok(GoLimits {
-        nodes: nodes.map(NonZeroU64::get),
-        depth: depth.map(NonZeroU32::get),
-        move_time: time.transpose()?,
-        ..GoLimits::default()
-    })
+    let mut limits = GoLimits::default();
+    limits.search.nodes = nodes.map(NonZeroU64::get);
+    limits.search.depth = depth.map(NonZeroU32::get);
+    limits.search.time = time.transpose()?;
+    Ok(limits)
 }
 
 /// A positive time in seconds, clamped to the range of searches.
@@ -314,10 +313,7 @@ mod tests {
     use super::*;
 
     fn defaults() -> GoLimits {
-        GoLimits {
-            nodes: Some(77),
-            ..GoLimits::default()
-        }
+        GoLimits::nodes(77)
     }
 
     fn query(line: &str) -> (Query, Vec<String>) {
@@ -353,9 +349,10 @@ mod tests {
         );
         let turns: Vec<usize> = query.turns.iter().map(|&(turn, _)| turn).collect();
         assert_eq!(turns, [0, 2]);
-        assert_eq!(query.limits.nodes, Some(100));
-        assert_eq!(query.limits.depth, Some(3));
-        assert_eq!(query.limits.move_time, Some(Duration::from_millis(500)));
+        let limits = &query.limits.search;
+        assert_eq!(limits.nodes, Some(100));
+        assert_eq!(limits.depth, Some(3));
+        assert_eq!(limits.time, Some(Duration::from_millis(500)));
         let options = query
             .options
             .iter()

@@ -11,7 +11,7 @@ pub(super) fn info(report: &SearchInfo<Move>) -> String {
         "info depth {} multipv {} score {} nodes {}",
         report.depth,
         report.multipv,
-        score(report.line.score),
+        report.score.map_or_else(String::new, score),
         report.nodes
     );
     let milliseconds = report.time.as_millis();
@@ -20,7 +20,7 @@ pub(super) fn info(report: &SearchInfo<Move>) -> String {
         let _ = write!(text, " nps {nps}");
     }
     let _ = write!(text, " time {milliseconds} pv");
-    for mv in &report.line.moves {
+    for mv in &report.pv {
         let _ = write!(text, " {}", mv.to_usi());
     }
     text
@@ -61,7 +61,6 @@ mod tests {
     use std::time::Duration;
 
     use game::Game;
-    use search::PvLine;
     use shogi::Position;
 
     use super::*;
@@ -81,16 +80,11 @@ mod tests {
     #[test]
     fn info_and_bestmove_are_formatted() {
         let mv = Position::start().parse_move("7g7f").unwrap();
+        let (score, time) = (Some(Score::Estimate(167)), Duration::from_millis(1500));
         let report = SearchInfo {
             depth: 3,
-            multipv: 1,
-            line: PvLine {
-                score: Score::Estimate(167),
-                moves: vec![mv],
-                visits: None,
-            },
             nodes: 3000,
-            time: Duration::from_millis(1500),
+            ..SearchInfo::single_move(mv, score, time)
         };
         assert_eq!(
             info(&report),

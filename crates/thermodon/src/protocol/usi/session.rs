@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use engine::{SearchControl, TimeBudget};
 use game::Game;
-use shogi::{Engine, NotationError, Position};
+use search::{GoLimits, SearchLimits};
+use shogi::{Engine, Move, NotationError, Position, move_budget};
 use thiserror::Error;
 
 use super::{format, go};
@@ -241,12 +242,13 @@ impl<W: Write + Send + 'static> Session<W> {
         if go.mate {
             return self.write_line("checkmate notimplemented");
         }
-        let flags = engine::GoLimits {
-            infinite: go.infinite,
-            ponder: go.ponder,
-            ..engine::GoLimits::default()
+        let budget = self.budget(&go.limits);
+        let control = Arc::new(SearchControl::new(&go.limits, budget));
+        // The control keeps the time.
+        let limits = SearchLimits {
+            time: None,
+            ..go.limits.search
         };
-        let control = Arc::new(SearchControl::new(&flags, self.budget(&go)));
         let (shared, output) = (Arc::clone(&control), self.output.clone());
         let (player, position) = (Arc::clone(&self.player), self.position.clone());
         let thread = thread::Builder::new()
@@ -257,7 +259,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let decision = player
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
-                    .search(&position, &go.limits, shared.signal(), &mut observe);
+                    .search(&position, &limits, shared.signal(), &mut observe);
                 shared.wait_until_result_allowed();
                 let _ = output.write_line(format::decision(decision));
             })?;
@@ -269,13 +271,13 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// The time for the move, if it is limited.
-    fn budget(&self, go: &go::GoCommand) -> Option<TimeBudget> {
-        let by_clock = go.clocks[self.position.to_move()].map(|clock| TimeBudget {
-            time: clock.move_budget(self.position.plies(), self.network_delay),
+    fn budget(&self, limits: &GoLimits<Move>) -> Option<TimeBudget> {
+        let by_clock = limits.clocks[self.position.to_move()].map(|clock| TimeBudget {
+            time: move_budget(&clock, self.position.plies(), self.network_delay),
             // Unused byoyomi is lost.
             can_save: clock.byoyomi.is_zero(),
         });
-        let fixed = go.move_time.map(|time| TimeBudget {
+        let fixed = limits.search.time.map(|time| TimeBudget {
             time,
             can_save: false,
         });
