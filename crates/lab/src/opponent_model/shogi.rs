@@ -34,11 +34,9 @@ impl EvaluationVariant {
     ];
 
     fn evaluation(self) -> Evaluation {
-        match self {
-            Self::Full => Evaluation::new(),
-            Self::NoExchanges => Evaluation::new().without_see(),
-            Self::MaterialAndExchanges => Evaluation::material().with_see(),
-            Self::Material => Evaluation::material(),
+        Evaluation {
+            uses_piece_placement: matches!(self, Self::Full | Self::NoExchanges),
+            uses_see: matches!(self, Self::Full | Self::MaterialAndExchanges),
         }
     }
 
