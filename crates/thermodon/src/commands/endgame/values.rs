@@ -4,7 +4,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use amazons::{Color, Region};
-use combinatorial::{GameValue, OutcomeClass, SumSolver, Thermograph, ValueStore, WallPoint};
+use combinatorial::{
+    GameValue, OutcomeClass, Player, SumSolver, Thermograph, ValueStore, WallPoint,
+};
 use endgame::{ValueCalculator, ValueTable};
 use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde_json::json;
@@ -29,7 +31,7 @@ struct RegionInfo {
 pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.position.position()?;
     let table = ValueTable::open(&args.tables.dir()?)?;
-    let mut values = ValueCalculator::with_table(&table);
+    let mut values = ValueCalculator::new(Some(&table));
     let mut regions = Vec::new();
     for region in position.regions() {
         let is_small = region.squares().len() as usize <= table.max_size()
@@ -48,8 +50,8 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let values: Option<Vec<GameValue>> = regions.iter().map(|info| info.value).collect();
     let winners = values.map(|values| {
         let mut sums = SumSolver::default();
-        let black_wins = sums.left_wins_moving_first(games, &values);
-        let white_wins = !sums.left_wins_moving_second(games, &values);
+        let black_wins = sums.left_wins(games, &values, Player::Left);
+        let white_wins = !sums.left_wins(games, &values, Player::Right);
         [
             winner_of(Color::Black, black_wins),
             winner_of(Color::White, white_wins),
