@@ -10,6 +10,7 @@ use game::PerColor;
 use crate::forfeit::{Forfeit, PlayerError};
 use crate::player::{
     EngineInfo, EngineScore, GameHistory, Player, PlayerFactory, PlayerReply, StopToken,
+    options_text,
 };
 use crate::time_control::MoveLimits;
 
@@ -54,11 +55,7 @@ impl PlayerFactory<Position> for BuiltinEngine {
     }
 
     fn description(&self) -> String {
-        let options = self
-            .options
-            .iter()
-            .map(|(name, value)| format!(" {name}={value}"));
-        format!("engine{}", options.collect::<String>())
+        format!("engine{}", options_text(&self.options))
     }
 }
 
