@@ -185,10 +185,9 @@ impl SelfPlayer {
 
 /// A uniformly random legal move, without a score.
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Result<RecordedMove, SelfPlayError> {
-    let moves = position.moves();
-    let mv = moves.get(rng.below(moves.len()));
+    let mv = rng.choose(&position.moves()).copied();
     Ok(RecordedMove {
-        mv: *mv.ok_or(SelfPlayError::NoMove)?,
+        mv: mv.ok_or(SelfPlayError::NoMove)?,
         score: 0,
         pv: Vec::new(),
     })
