@@ -1,66 +1,66 @@
 //! All experiments in the order in which they are listed.
 
-use crate::book::{BookDropOut, BookMatch, DefaultBook, DepthProfile};
-use crate::extensions::{AmazonsCosts, CostLearning, CostMatch, CostSpsa};
-use crate::first_move::FirstMoveAdvantage;
+use crate::book::{BOOK_DROPOUT, BookMatch, DEFAULT_BOOK, DepthProfile};
+use crate::extensions::{AMAZONS_COSTS, COST_MATCH, COST_SPSA, CostLearning};
+use crate::first_move::FIRST_MOVE_ADVANTAGE;
 use crate::frame::DynExperiment;
 use crate::opponent_model::{
-    BETA_PRUNING, BaitExample, ExactModelGain, ModelErrorGain, ModelMixture, OPPONENT_MISTAKES,
-    ROOT_VALUE_PRUNING, ShogiExactModel, TREE_VALUES, TicTacToeExactModel,
+    BAIT_EXAMPLE, BETA_PRUNING, ExactModelGain, MODEL_ERROR_GAIN, MODEL_MIXTURE, OPPONENT_MISTAKES,
+    ROOT_VALUE_PRUNING, SHOGI_EXACT_MODEL, TICTACTOE_EXACT_MODEL, TREE_VALUES,
 };
-use crate::prediction::WinnerPrediction;
+use crate::prediction::WINNER_PREDICTION;
 use crate::subgames::{
-    ExactSums, Figure4, ProvedPositions, SubgameCounts, TABLE_4, TABLE_5, TABLE_6, TABLE_7,
-    TABLE_8, TABLE_9, TurnOrders,
+    EXACT_SUMS, FIGURE_4, PROVED_POSITIONS, SUBGAME_COUNTS, TABLE_4, TABLE_5, TABLE_6, TABLE_7,
+    TABLE_8, TABLE_9, TURN_ORDERS,
 };
 use crate::td::{
-    DistanceFrequencies, MethodMatches, MethodTraining, NineWeights, PaperVariants,
-    TicTacToeConvergence, WeightMatch,
+    DISTANCE_FREQUENCIES, METHOD_MATCHES, METHOD_TRAINING, NINE_WEIGHTS, PAPER_VARIANTS,
+    TICTACTOE_CONVERGENCE, WeightMatch,
 };
 
 /// Every experiment.
 pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
-    &FirstMoveAdvantage,
-    &WinnerPrediction,
-    &SubgameCounts,
+    &FIRST_MOVE_ADVANTAGE,
+    &WINNER_PREDICTION,
+    &SUBGAME_COUNTS,
     &TABLE_4,
     &TABLE_5,
     &TABLE_6,
     &TABLE_7,
     &TABLE_8,
     &TABLE_9,
-    &Figure4,
-    &TurnOrders,
-    &ExactSums,
-    &ProvedPositions,
+    &FIGURE_4,
+    &TURN_ORDERS,
+    &EXACT_SUMS,
+    &PROVED_POSITIONS,
     &OPPONENT_MISTAKES,
     &BETA_PRUNING,
     &ROOT_VALUE_PRUNING,
     &TREE_VALUES,
-    &TicTacToeExactModel,
+    &TICTACTOE_EXACT_MODEL,
     &ExactModelGain::EQUAL_DEPTHS,
     &ExactModelGain::LARGER_BOARDS,
     &ExactModelGain::UNEQUAL_DEPTHS,
-    &ShogiExactModel,
-    &BaitExample,
-    &ModelErrorGain,
-    &ModelMixture,
-    &DistanceFrequencies,
-    &NineWeights,
+    &SHOGI_EXACT_MODEL,
+    &BAIT_EXAMPLE,
+    &MODEL_ERROR_GAIN,
+    &MODEL_MIXTURE,
+    &DISTANCE_FREQUENCIES,
+    &NINE_WEIGHTS,
     &WeightMatch::ALL_WEIGHTS,
     &WeightMatch::QUEEN_ONLY,
     &WeightMatch::KING_ONLY,
-    &PaperVariants,
-    &MethodTraining,
-    &MethodMatches,
-    &TicTacToeConvergence,
+    &PAPER_VARIANTS,
+    &METHOD_TRAINING,
+    &METHOD_MATCHES,
+    &TICTACTOE_CONVERGENCE,
     &DepthProfile::NETWORK,
     &DepthProfile::ALPHA_BETA,
     &DepthProfile::SHALLOW,
-    &BookDropOut,
+    &BOOK_DROPOUT,
     &BookMatch::BY_K,
     &BookMatch::BY_POLICY,
-    &DefaultBook,
+    &DEFAULT_BOOK,
     &CostLearning::DROPS,
     &CostLearning::CAPTURES,
     &CostLearning::CHECKS,
@@ -68,9 +68,9 @@ pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
     &CostLearning::PIECES,
     &CostLearning::CAPTURED_PIECES,
     &CostLearning::DEEPER_TEACHER,
-    &CostMatch,
-    &CostSpsa,
-    &AmazonsCosts,
+    &COST_MATCH,
+    &COST_SPSA,
+    &AMAZONS_COSTS,
 ];
 
 /// Finds an experiment by id.

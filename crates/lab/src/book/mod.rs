@@ -8,9 +8,9 @@ mod dropout;
 mod matches;
 mod player;
 
-pub use default_book::DefaultBook;
+pub use default_book::DEFAULT_BOOK;
 pub use depth_profile::DepthProfile;
-pub use dropout::BookDropOut;
+pub use dropout::BOOK_DROPOUT;
 pub use matches::BookMatch;
 
 /// Reference of the paper.

@@ -1,15 +1,17 @@
 //! Training of move-kind costs while playing against the same program without costs.
 
-use game::{Color, Game, MoveKind};
-use learning::move_costs::{CostLearner, CostLearningConfig, TargetSearch};
+use std::ops::Range;
+
+use game::{Color, Game, Outcome};
+use learning::move_costs::{CostLearner, CostLearningConfig, TargetSearch, search_with_costs};
 use search::alpha_beta::AlphaBetaParameters;
 use search::{AlphaBeta, SearchLimits, Searcher, StopSignal};
-use shogi::{Evaluation, MoveKindSet, Position};
+use shogi::{Evaluation, Move, MoveKindSet, Position};
 
-use super::shogi_games::opening;
+use crate::games::random_opening;
 use crate::prelude::*;
 
-/// AlphaBetaParameters of a training run. Names in files are those of the first version.
+/// Parameters of a training run. Names in files are those of the first version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CostTrainingConfig {
     /// Number of updates of each cost.
@@ -64,7 +66,7 @@ impl DeltaSchedule {
     };
 
     /// δ of the next update; at least 1/16 of the maximum, below which the quotient is noise.
-    pub(super) fn next(&self, rng: &mut SplitMix64) -> f64 {
+    fn next(&self, rng: &mut SplitMix64) -> f64 {
         if !self.is_random {
             return self.delta;
         }
@@ -149,13 +151,9 @@ impl CostTraining {
         }
     }
 
-    /// Counts legal moves and the move played by kind; `index` gives the kind of a move.
-    pub(super) fn count<G: Game>(
-        &mut self,
-        position: &G,
-        played: G::Move,
-        index: impl Fn(G::Move) -> usize,
-    ) {
+    /// Counts legal moves and the move played by kind, from the first kind of the set.
+    fn count<G: Game>(&mut self, position: &G, played: G::Move, first_kind: usize) {
+        let index = |mv| usize::from(position.move_kind(mv).0) - first_kind;
         for mv in position.moves() {
             self.legal[index(mv)] += 1;
         }
@@ -209,69 +207,153 @@ impl CostTraining {
     }
 }
 
+/// The game of a training run and its searches.
+pub(super) trait TrainingGame<G: Game> {
+    /// Starts a game, numbered from 0.
+    fn new_game(&mut self, number: usize, rng: &mut SplitMix64) -> Result<G, BoxError>;
+
+    /// Whether the game is drawn for its length.
+    fn is_too_long(&self, _: &G) -> bool {
+        false
+    }
+
+    /// The search of [`CostLearner::learn`].
+    fn search(
+        &mut self,
+        position: &G,
+        costs: &[f64],
+        plies: u32,
+        nodes: u64,
+    ) -> Result<(Option<G::Move>, Option<f64>), BoxError>;
+
+    /// Move of the opponent, the same program without costs.
+    fn opponent_move(&mut self, position: &G) -> Result<Option<G::Move>, BoxError>;
+}
+
 /// Plays and learns until the number of updates is reached.
-pub(super) fn train_costs(
-    kinds: MoveKindSet,
-    config: &CostTrainingConfig,
-    teacher: TargetSearch,
+pub(super) fn train_costs<G: Game>(
+    game: &mut impl TrainingGame<G>,
+    rule: CostLearningConfig,
+    kinds: &Range<usize>,
+    (total, delta): (u32, DeltaSchedule),
     rng: &mut SplitMix64,
 ) -> Result<CostTraining, BoxError> {
-    let mut learner = CostLearner::new(config.rule(teacher), kinds.index_range());
+    let mut learner = CostLearner::new(rule, kinds.len());
     let mut training = CostTraining::new(learner.costs());
-    let first_kind = kinds.index_range().start;
     let mut deltas = rng.split();
     let mut updates = 0;
-    let mut games = 0;
-    while updates < config.updates {
-        let us = Color::ALL[games % 2];
-        let depth = config.opponent_plies[games / 2 % config.opponent_plies.len().max(1)];
-        let mut opponent = plain();
+    for number in 0.. {
+        if updates >= total {
+            break;
+        }
+        let us = Color::ALL[number % 2];
         learner.new_game();
-        games += 1;
-        let mut position = opening(config.opening_plies, rng).with_move_kinds(kinds);
+        let mut position = game.new_game(number, rng)?;
         let outcome = loop {
             if let Some(outcome) = position.proven_outcome() {
                 break Some(outcome);
             }
-            if position.plies() >= config.max_plies || updates >= config.updates {
+            if game.is_too_long(&position) {
+                break Some(Outcome::Draw);
+            }
+            if updates >= total {
                 break None;
             }
             let mv = if position.to_move() == us {
                 let before = learner.costs().to_vec();
-                let delta = config.delta.next(&mut deltas);
-                let lesson = learner.learn(&position, &Evaluation::new(), delta);
-                let mv = lesson.mv.ok_or("there is no move")?;
-                training.count(&position, mv, |mv| kind_index(&position, mv) - first_kind);
-                if lesson.values.is_some() {
+                let update = learner.learn(delta.next(&mut deltas), |costs, plies, nodes| {
+                    game.search(&position, costs, plies, nodes)
+                })?;
+                let mv = update.mv.ok_or("there is no move")?;
+                training.count(&position, mv, kinds.start);
+                if update.values.is_some() {
                     updates += 1;
-                    training.record_update(updates, config.updates, &before, learner.costs());
+                    training.record_update(updates, total, &before, learner.costs());
                 } else {
                     training.skipped += 1;
                 }
                 mv
             } else {
-                let limits = SearchLimits {
-                    depth: Some(depth),
-                    nodes: Some(config.nodes),
-                    ..SearchLimits::unlimited()
-                };
-                let result = opponent.search(&position, &limits, &StopSignal::new(), &mut |_| {});
-                result.best_move().ok_or("there is no move")?
+                let mv = game.opponent_move(&position)?;
+                mv.ok_or("there is no move")?
             };
             position.play(mv);
         };
         match outcome.map(|outcome| outcome.sign_for(us)) {
             Some(1) => training.wins += 1,
-            Some(-1) => training.losses += 1,
-            _ => training.draws += 1,
+            Some(0) => training.draws += 1,
+            Some(_) => training.losses += 1,
+            None => {}
         }
     }
     Ok(training)
 }
 
-fn kind_index(position: &Position, mv: shogi::Move) -> usize {
-    let MoveKind(kind) = position.move_kind(mv);
-    usize::from(kind)
+/// Trains the costs of a set of kinds in Shogi.
+pub(super) fn train_shogi_costs(
+    kinds: MoveKindSet,
+    config: &CostTrainingConfig,
+    teacher: TargetSearch,
+    rng: &mut SplitMix64,
+) -> Result<CostTraining, BoxError> {
+    let mut game = ShogiTraining {
+        kinds,
+        config,
+        opponent: plain(),
+        opponent_plies: 0,
+    };
+    let (rule, schedule) = (config.rule(teacher), (config.updates, config.delta));
+    train_costs(&mut game, rule, &kinds.index_range(), schedule, rng)
+}
+
+struct ShogiTraining<'a> {
+    kinds: MoveKindSet,
+    config: &'a CostTrainingConfig,
+    opponent: AlphaBeta<Evaluation>,
+    opponent_plies: u32,
+}
+
+impl TrainingGame<Position> for ShogiTraining<'_> {
+    fn new_game(&mut self, number: usize, rng: &mut SplitMix64) -> Result<Position, BoxError> {
+        let plies = &self.config.opponent_plies;
+        self.opponent_plies = plies[number / 2 % plies.len().max(1)];
+        self.opponent = plain();
+        let start = random_opening(&Position::start(), self.config.opening_plies, rng)?;
+        Ok(start.with_move_kinds(self.kinds))
+    }
+
+    fn is_too_long(&self, position: &Position) -> bool {
+        position.plies() >= self.config.max_plies
+    }
+
+    fn search(
+        &mut self,
+        position: &Position,
+        costs: &[f64],
+        plies: u32,
+        nodes: u64,
+    ) -> Result<(Option<Move>, Option<f64>), BoxError> {
+        let kinds = self.kinds.index_range();
+        Ok(search_with_costs(
+            position,
+            Evaluation::new(),
+            &kinds,
+            costs,
+            plies,
+            nodes,
+        ))
+    }
+
+    fn opponent_move(&mut self, position: &Position) -> Result<Option<Move>, BoxError> {
+        let limits = SearchLimits {
+            depth: Some(self.opponent_plies),
+            nodes: Some(self.config.nodes),
+            ..SearchLimits::unlimited()
+        };
+        let stop = StopSignal::new();
+        let result = self.opponent.search(position, &limits, &stop, &mut |_| {});
+        Ok(result.best_move())
+    }
 }
 
 /// The same program without extensions.
@@ -294,13 +376,8 @@ mod tests {
         };
         let train = || {
             let mut rng = SplitMix64::from_seed(2);
-            train_costs(
-                MoveKindSet::Capture,
-                &config,
-                TargetSearch::PlainDeeper,
-                &mut rng,
-            )
-            .unwrap()
+            let teacher = TargetSearch::PlainDeeper;
+            train_shogi_costs(MoveKindSet::Capture, &config, teacher, &mut rng).unwrap()
         };
         let training = train();
         assert_eq!(training, train());

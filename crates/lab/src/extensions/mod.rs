@@ -9,12 +9,12 @@ mod report;
 mod shogi_games;
 mod spsa;
 
-pub use amazons::AmazonsCosts;
-pub use cost_match::CostMatch;
+pub use amazons::AMAZONS_COSTS;
+pub use cost_match::COST_MATCH;
 pub use kind_sets::CostLearning;
-pub use spsa::CostSpsa;
+pub use spsa::COST_SPSA;
 
-pub(crate) use shogi_games::{ShogiPlayer, opening, pawns, play};
+pub(crate) use shogi_games::{pawns, play_shogi_pair, player};
 
 /// Reference of the paper.
 const PAPER: &str = "Iwai et al., Search Extension by Kind of Move in Shogi";

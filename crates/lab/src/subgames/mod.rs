@@ -11,10 +11,10 @@ mod table3;
 mod tables;
 mod turn_orders;
 
-pub use exact_sums::ExactSums;
-pub use figure4::Figure4;
-pub use proved_positions::ProvedPositions;
+pub use exact_sums::EXACT_SUMS;
+pub use figure4::FIGURE_4;
+pub use proved_positions::PROVED_POSITIONS;
 pub use sums_of_four::{TABLE_7, TABLE_8, TABLE_9};
 pub use sums_of_two::{TABLE_4, TABLE_5, TABLE_6};
-pub use table3::SubgameCounts;
-pub use turn_orders::TurnOrders;
+pub use table3::SUBGAME_COUNTS;
+pub use turn_orders::TURN_ORDERS;

@@ -14,13 +14,13 @@ mod training;
 mod weight_match;
 mod weights;
 
-pub use frequencies::DistanceFrequencies;
+pub use frequencies::DISTANCE_FREQUENCIES;
 pub use matches::WeightMatch;
-pub use method_matches::MethodMatches;
-pub use methods::MethodTraining;
-pub use paper_variants::PaperVariants;
-pub use tictactoe::TicTacToeConvergence;
-pub use weights::NineWeights;
+pub use method_matches::METHOD_MATCHES;
+pub use methods::METHOD_TRAINING;
+pub use paper_variants::PAPER_VARIANTS;
+pub use tictactoe::TICTACTOE_CONVERGENCE;
+pub use weights::NINE_WEIGHTS;
 
 /// Reference of the paper.
 const PAPER: &str = "Learning Domination-Distance of Amazons Using Temporal Differences";
