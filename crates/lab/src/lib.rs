@@ -6,9 +6,9 @@
 //! a [`RunStore`] keeps every finished unit, so that an interrupted run can be resumed;
 //! [`html_report`] renders all runs as one page.
 //!
-//! [`registry`] lists all experiments; a new one is added there. There is one module per paper
-//! (opening books, search extensions by kind of move, subgames, TD learning, opponent models), and
-//! one each for the first-move advantage and for static evaluations.
+//! [`registry`] lists all experiments; a new one is added to the list of its module. There is one
+//! module per paper (opening books, search extensions by kind of move, subgames, TD learning,
+//! opponent models), and one each for the first-move advantage and for static evaluations.
 //!
 //! ```
 //! use lab::{DynExperiment, Scale, registry};

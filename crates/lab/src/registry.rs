@@ -1,77 +1,26 @@
 //! All experiments in the order in which they are listed.
 
-use crate::book::{BOOK_DROPOUT, BookMatch, DEFAULT_BOOK, DepthProfile};
-use crate::extensions::{AMAZONS_COSTS, COST_MATCH, COST_SPSA, CostLearning};
-use crate::first_move::FIRST_MOVE_ADVANTAGE;
+use std::sync::LazyLock;
+
 use crate::frame::DynExperiment;
-use crate::opponent_model::{
-    BAIT_EXAMPLE, BETA_PRUNING, ExactModelGain, MODEL_ERROR_GAIN, MODEL_MIXTURE, OPPONENT_MISTAKES,
-    ROOT_VALUE_PRUNING, SHOGI_EXACT_MODEL, TICTACTOE_EXACT_MODEL, TREE_VALUES,
-};
-use crate::prediction::WINNER_PREDICTION;
-use crate::subgames::{
-    EXACT_SUMS, FIGURE_4, PROVED_POSITIONS, SUBGAME_COUNTS, TABLE_4, TABLE_5, TABLE_6, TABLE_7,
-    TABLE_8, TABLE_9, TURN_ORDERS,
-};
-use crate::td::{
-    DISTANCE_FREQUENCIES, METHOD_MATCHES, METHOD_TRAINING, NINE_WEIGHTS, PAPER_VARIANTS,
-    TICTACTOE_CONVERGENCE, WeightMatch,
-};
+use crate::{book, extensions, first_move, opponent_model, prediction, subgames, td};
 
 /// Every experiment.
-pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
-    &FIRST_MOVE_ADVANTAGE,
-    &WINNER_PREDICTION,
-    &SUBGAME_COUNTS,
-    &TABLE_4,
-    &TABLE_5,
-    &TABLE_6,
-    &TABLE_7,
-    &TABLE_8,
-    &TABLE_9,
-    &FIGURE_4,
-    &TURN_ORDERS,
-    &EXACT_SUMS,
-    &PROVED_POSITIONS,
-    &OPPONENT_MISTAKES,
-    &BETA_PRUNING,
-    &ROOT_VALUE_PRUNING,
-    &TREE_VALUES,
-    &TICTACTOE_EXACT_MODEL,
-    &ExactModelGain::EQUAL_DEPTHS,
-    &ExactModelGain::LARGER_BOARDS,
-    &ExactModelGain::UNEQUAL_DEPTHS,
-    &SHOGI_EXACT_MODEL,
-    &BAIT_EXAMPLE,
-    &MODEL_ERROR_GAIN,
-    &MODEL_MIXTURE,
-    &DISTANCE_FREQUENCIES,
-    &NINE_WEIGHTS,
-    &WeightMatch::ALL_WEIGHTS,
-    &WeightMatch::QUEEN_ONLY,
-    &WeightMatch::KING_ONLY,
-    &PAPER_VARIANTS,
-    &METHOD_TRAINING,
-    &METHOD_MATCHES,
-    &TICTACTOE_CONVERGENCE,
-    &DepthProfile::NETWORK,
-    &DepthProfile::ALPHA_BETA,
-    &DepthProfile::SHALLOW,
-    &BOOK_DROPOUT,
-    &BookMatch::BY_K,
-    &BookMatch::BY_POLICY,
-    &DEFAULT_BOOK,
-    &CostLearning::DROPS,
-    &CostLearning::CAPTURES,
-    &CostLearning::CHECKS,
-    &CostLearning::ALL_KINDS,
-    &CostLearning::PIECES,
-    &CostLearning::CAPTURED_PIECES,
-    &CostLearning::DEEPER_TEACHER,
-    &COST_MATCH,
-    &COST_SPSA,
-    &AMAZONS_COSTS,
-];
+pub static EXPERIMENTS: LazyLock<Vec<&dyn DynExperiment>> = LazyLock::new(|| {
+    let others: &[&dyn DynExperiment] = &[
+        &first_move::FIRST_MOVE_ADVANTAGE,
+        &prediction::WINNER_PREDICTION,
+    ];
+    [
+        others,
+        subgames::EXPERIMENTS,
+        opponent_model::EXPERIMENTS,
+        td::EXPERIMENTS,
+        book::EXPERIMENTS,
+        extensions::EXPERIMENTS,
+    ]
+    .concat()
+});
 
 /// Finds an experiment by id.
 #[must_use]
@@ -92,7 +41,7 @@ mod tests {
     #[test]
     fn ids_are_unique_and_every_experiment_has_units() {
         let mut ids = HashSet::new();
-        for entry in EXPERIMENTS {
+        for entry in EXPERIMENTS.iter() {
             let info = entry.info();
             let (group, name) = info.id.split_once('/').expect("GROUP/NAME");
             let is_plain = |text: &str| {

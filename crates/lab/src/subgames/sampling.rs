@@ -224,7 +224,8 @@ pub(super) fn comparison_results<const N: usize>(
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::{TABLE_4, TABLE_7};
+    use super::super::sums_of_four::TABLE_7;
+    use super::super::sums_of_two::TABLE_4;
     use super::*;
     use crate::frame::testing::{all_samples, results};
 

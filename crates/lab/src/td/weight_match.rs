@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use amazons::Position;
 use arena::BuiltinEngine;
-use arena::schedule::Pairing;
 use arena::statistics::{EloEstimate, Pentanomial};
 use arena::time_control::Timeouts;
 use arena::{Match, OpeningSource, Participant, StopToken, TimeControl};
@@ -125,22 +124,20 @@ pub(super) fn play_match<K>(
             })
         };
     let [first, second] = weights;
+    let participants = vec![contestant("first", first)?, contestant("second", second)?];
+    let openings = OpeningSource::Random {
+        start,
+        plies: config.random_plies,
+    };
+    let rounds = unit.batch(unit.config.pairs, unit.config.batch);
     let plan = Match {
-        participants: vec![contestant("first", first)?, contestant("second", second)?],
-        pairing: Pairing::RoundRobin,
-        rounds: unit.batch(unit.config.pairs, unit.config.batch),
-        openings: OpeningSource::Random {
-            start,
-            plies: config.random_plies,
-        },
         seed: unit.rng.next_u64(),
         timeouts: Timeouts {
             // A busy machine must not decide games.
             time_margin: Duration::from_secs(60),
             ..Timeouts::default()
         },
-        sprt: None,
-        concurrency: 1,
+        ..Match::new(participants, openings, rounds)
     };
     let conclusion = arena::run(&plan, None, &StopToken::default(), |_, _| {})?;
     Ok(conclusion.standings.pairs(0, 1))
