@@ -5,8 +5,9 @@ use learning::move_costs::TargetSearch;
 use shogi::MoveKindSet;
 
 use super::PAPER;
-use super::cost_training::{CostTraining, CostTrainingConfig, train_shogi_costs};
+use super::cost_training::CostTraining;
 use super::report::{CostRow, curves, seed_name, share, with_curves};
+use super::shogi_training::{CostTrainingConfig, train_shogi_costs};
 use crate::prelude::*;
 
 /// Range of the paper's final costs.

@@ -7,6 +7,7 @@ mod cost_training;
 mod kind_sets;
 mod report;
 mod shogi_games;
+mod shogi_training;
 mod spsa;
 
 use crate::frame::DynExperiment;
