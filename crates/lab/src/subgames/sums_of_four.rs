@@ -68,8 +68,8 @@ pub const TABLE_9: SumSampling = sampling(
 );
 
 fn signs(_: &Config, groups: &SumGroups<'_>) -> Results {
-    let sums = sums_of(groups, 0);
     type Bound = fn(&SumBounds) -> Option<i16>;
+    let sums = sums_of(groups, 0);
     let signs = [
         ("negative", Some(Ordering::Less)),
         ("zero", Some(Ordering::Equal)),
