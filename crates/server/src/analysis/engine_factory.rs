@@ -1,12 +1,10 @@
 //! Engines and searches with the server's settings.
 
-use std::sync::{Mutex, MutexGuard};
-
 use amazons::{Move, Position};
 use engine::{Engine, IncrementalAnalysis, Level};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::dto::analysis::Searcher;
-use crate::sync::lock;
 
 /// Maximum threads of one search. Each thread has its own network workspace, and beyond this
 /// number a second search makes better use of a core.
@@ -71,10 +69,10 @@ impl EngineFactory {
     }
 
     fn lock(&self, searcher: Searcher) -> MutexGuard<'_, Engine> {
-        lock(match searcher {
-            Searcher::Network => &self.network,
-            Searcher::MonteCarlo => &self.monte_carlo,
-        })
+        match searcher {
+            Searcher::Network => self.network.lock(),
+            Searcher::MonteCarlo => self.monte_carlo.lock(),
+        }
     }
 }
 

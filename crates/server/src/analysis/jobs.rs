@@ -1,12 +1,40 @@
 //! Searches with one result. Dropping the receiver cancels the search.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amazons::{Move, Position};
 use engine::{Analysis, AnalysisSlice, Engine, GoLimits, IncrementalAnalysis};
 use tokio::sync::oneshot;
 
-use crate::pool::{Job, JobStatus, TimeSlice};
+use super::EngineFactory;
+use crate::dto::analysis::Searcher;
+use crate::pool::{Job, JobStatus, Priority, TimeSlice, WorkerPool};
+
+/// The worker pool and the engines whose searches it runs; clones share both.
+#[derive(Clone, Debug)]
+pub struct SearchService {
+    pub pool: Arc<WorkerPool>,
+    pub engines: Arc<EngineFactory>,
+}
+
+impl SearchService {
+    /// Searches a position with the network and returns the receiver of the result.
+    pub fn search(
+        &self,
+        position: &Position,
+        lines: usize,
+        stop: StopCondition,
+        priority: Priority,
+    ) -> oneshot::Receiver<Analysis> {
+        let search = self
+            .engines
+            .start_search(position, lines, Searcher::Network);
+        let (job, result) = SearchJob::new(search, stop);
+        self.pool.submit(priority, job);
+        result
+    }
+}
 
 /// When a search stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,8 +162,6 @@ impl Job for LevelMoveJob {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::EngineFactory;
-    use crate::dto::analysis::Searcher;
 
     fn slice(milliseconds: u64) -> TimeSlice {
         TimeSlice {
