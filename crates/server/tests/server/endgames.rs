@@ -6,7 +6,7 @@ use amazons::{Game, Position};
 use endgame::{Solution, Solver};
 use serde_json::{Value, json};
 
-use crate::client::TestServer;
+use crate::client::{TestServer, assert_contains};
 
 /// A self-play game on 6×6.
 const GAME: &str = include_str!("../games/endgame.txt");
@@ -169,10 +169,7 @@ async fn regions_have_values_and_their_source() {
     // A finished game has no regions.
     let over = analyze(&server, "x#o b").await;
     assert_eq!(over["standing"]["winner"], "white");
-    assert_eq!(
-        (&over["regions"], &over["played_out"]),
-        (&json!([]), &json!(true))
-    );
+    assert_contains(&over, json!({"regions": [], "played_out": true}));
     // A search proves what values leave open.
     let request = json!({"fen": ".oo.|o..o|x..x|.xx. b", "seconds": 10});
     let searched = server.post("/positions/endgame", request).await.ok();
