@@ -2,14 +2,13 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use amazons::{Game, Position};
 use game::SplitMix64;
 use serde_json::{Value, json};
 
-use crate::program::{PROGRAM, path_text, run_err, run_ok, temp_dir};
+use crate::program::{PROGRAM, Sandbox};
 
 /// A running server; killed when dropped.
 struct ServerProcess {
@@ -18,27 +17,16 @@ struct ServerProcess {
 }
 
 impl ServerProcess {
-    fn start(data: &Path) -> Self {
-        Self::start_with(data, &[])
+    /// Starts a server with its data in `data`.
+    fn start(dir: &Sandbox) -> Self {
+        Self::start_with(dir, "")
     }
 
-    fn start_with(data: &Path, more: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .args([
-                "serve",
-                "--no-browser",
-                "--port",
-                "0",
-                "--threads",
-                "2",
-                "--memory",
-                "64",
-                "--data-dir",
-            ])
-            .arg(data)
-            .args(more)
+    fn start_with(dir: &Sandbox, options: &str) -> Self {
+        let line = "serve --no-browser --port 0 --threads 2 --memory 64 --data-dir data";
+        let mut child = dir
+            .command(&format!("{line} {options}"))
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
             .expect("the program starts");
@@ -105,8 +93,7 @@ impl Drop for ServerProcess {
 /// After a kill, all acknowledged moves are there, and at most one more.
 #[test]
 fn acknowledged_moves_survive_a_kill() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let mut random = SplitMix64::from_seed(1);
     let person = json!({"kind": "person"});
     let new = json!({"start": "startpos", "black": person, "white": person});
@@ -162,8 +149,7 @@ fn random_move(position: &Position, random: &mut SplitMix64) -> Option<amazons::
 /// same requests complete it.
 #[test]
 fn imports_and_books_survive_a_kill() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let mut random = SplitMix64::from_seed(3);
     let start = Position::parse("5x5").expect("a board");
     let mut text = String::new();
@@ -235,8 +221,7 @@ fn imports_and_books_survive_a_kill() {
 
 #[test]
 fn engine_searches_again_after_a_restart() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let slow = json!({"kind": "engine", "level": 20, "seconds": 60});
     let new = json!({"start": "6x6", "black": slow, "white": {"kind": "person"}});
     let server = ServerProcess::start(&dir);
@@ -258,8 +243,7 @@ fn engine_searches_again_after_a_restart() {
 #[cfg(unix)]
 #[test]
 fn terminated_servers_store_the_clocks() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let server = ServerProcess::start(&dir);
     let person = json!({"kind": "person"});
     let clock = json!({"seconds": 100});
@@ -277,9 +261,8 @@ fn terminated_servers_store_the_clocks() {
 /// The binary plays itself over both protocols.
 #[test]
 fn external_engines_play_if_allowed() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
-    let server = ServerProcess::start_with(&dir, &["--allow-engines"]);
+    let dir = Sandbox::new();
+    let server = ServerProcess::start_with(&dir, "--allow-engines");
     let add = |protocol: &str| {
         let new = json!({"path": PROGRAM, "arguments": [protocol], "protocol": protocol});
         let added = server.request("POST", "/programs", &new).expect("added");
@@ -305,45 +288,17 @@ fn external_engines_play_if_allowed() {
 }
 
 #[test]
-fn help_lists_the_options() {
-    let help = run_ok(&["serve", "--help"], "");
-    for option in [
-        "--address",
-        "--port",
-        "--no-browser",
-        "--data-dir",
-        "--threads",
-        "--memory",
-        "--allow-engines",
-        "--web-dir",
-    ] {
-        assert!(help.contains(option), "{option}");
-    }
-}
-
-#[test]
 fn startup_errors_report_one_line() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
-    let data = path_text(&dir);
+    let dir = Sandbox::new();
     let server = ServerProcess::start(&dir);
-    let (_, port) = server
-        .address
-        .rsplit_once(':')
-        .expect("an address has a port");
-    let serve = |more: &[&str]| {
-        let mut arguments = vec!["serve", "--no-browser"];
-        arguments.extend(more);
-        run_err(&arguments, "")
-    };
-    let error = serve(&["--port", "0", "--data-dir", data]);
-    assert!(error.contains("another program"), "{error}");
-    let error = serve(&["--port", port, "--data-dir", ":memory:"]);
-    assert!(error.contains(port), "{error}");
-    let error = serve(&["--port", "0", "--data", ":memory:", "--page", data]);
-    assert!(error.contains("index.html"), "{error}");
-    let file = dir.join("file");
-    std::fs::write(&file, "not a directory").expect("written");
-    let error = serve(&["--port", "0", "--data-dir", path_text(&file)]);
-    assert!(error.contains("data directory"), "{error}");
+    let (_, port) = server.address.rsplit_once(':').expect("a port");
+    dir.write("file", "not a directory");
+    for (options, expected) in [
+        ("--port 0 --data-dir data", "another program"),
+        (&*format!("--port {port} --data-dir :memory:"), port),
+        ("--port 0 --data :memory: --page data", "index.html"),
+        ("--port 0 --data-dir file", "data directory"),
+    ] {
+        dir.expect_errors(&[(&format!("serve --no-browser {options}"), expected)]);
+    }
 }
