@@ -1,44 +1,31 @@
 //! Output of the player in USI notation.
 
-use std::fmt::Write as _;
-
 use search::{Score, SearchInfo};
 use shogi::{BestMove, Evaluation, Move};
 
+use crate::protocol::output::search_counters;
+
 /// An `info` line.
 pub(super) fn info(report: &SearchInfo<Move>) -> String {
-    let mut text = format!(
-        "info depth {} multipv {} score {} nodes {}",
+    let moves: Vec<String> = report.line.moves.iter().map(|mv| mv.to_usi()).collect();
+    format!(
+        "info depth {} multipv {} score {} {} pv {}",
         report.depth,
         report.multipv,
         score(report.line.score),
-        report.nodes
-    );
-    let milliseconds = report.time.as_millis();
-    // Writing to a String cannot fail.
-    if let Some(nps) = (u128::from(report.nodes) * 1000).checked_div(milliseconds) {
-        let _ = write!(text, " nps {nps}");
-    }
-    let _ = write!(text, " time {milliseconds} pv");
-    for mv in &report.line.moves {
-        let _ = write!(text, " {}", mv.to_usi());
-    }
-    text
+        search_counters(report.nodes, report.time),
+        moves.join(" ")
+    )
 }
 
 /// A `bestmove` line.
 pub(super) fn decision(decision: BestMove) -> String {
     match decision {
+        BestMove::Move { mv, ponder: None } => format!("bestmove {}", mv.to_usi()),
         BestMove::Move {
             mv,
-            ponder: expected,
-        } => {
-            let mut text = format!("bestmove {}", mv.to_usi());
-            if let Some(expected) = expected {
-                let _ = write!(text, " ponder {}", expected.to_usi());
-            }
-            text
-        }
+            ponder: Some(reply),
+        } => format!("bestmove {} ponder {}", mv.to_usi(), reply.to_usi()),
         BestMove::Win => "bestmove win".to_owned(),
         BestMove::Resign => "bestmove resign".to_owned(),
     }
