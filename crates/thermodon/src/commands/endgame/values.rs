@@ -68,11 +68,8 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{report:#}")?;
         return Ok(());
     }
-    writeln!(
-        out,
-        "{}",
-        terminal_board::render(&position, Highlights::default())
-    )?;
+    let board = terminal_board::render(&position, Highlights::default());
+    writeln!(out, "{board}")?;
     for info in &regions {
         write_text(games, info, out)?;
     }
@@ -152,20 +149,18 @@ fn write_text(
 }
 
 fn to_json(games: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
-    let names = |set: amazons::SquareSet| -> Vec<String> {
-        set.iter().map(|square| square.to_string()).collect()
-    };
+    let names = describe::square_names;
     let mut report = json!({
         "squares": names(info.region.squares()),
         "black": names(info.region.amazons(Color::Black)),
         "white": names(info.region.amazons(Color::White)),
         "value": null,
     });
-    if let Some(value) = info.value
-        && let (Some(report), serde_json::Value::Object(fields)) =
-            (report.as_object_mut(), value_json(games, value))
-    {
-        report.extend(fields);
+    if let Some(value) = info.value {
+        let fields = value_json(games, value);
+        for (name, field) in fields.as_object().into_iter().flatten() {
+            report[name] = field.clone();
+        }
     }
     report
 }
