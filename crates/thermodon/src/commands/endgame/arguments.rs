@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use amazons::Color;
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueHint};
 use endgame::MAX_SQUARES;
 
 use crate::commands::search_args::parse_seconds;
@@ -122,8 +123,8 @@ pub struct EndgameAnalyzeArgs {
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
     /// Side to move [default: that of the first board].
-    #[arg(long, alias = "first", value_name = "SIDE")]
-    pub to_move: Option<SideToMove>,
+    #[arg(long, alias = "first", value_name = "SIDE", value_parser = colors())]
+    pub to_move: Option<Color>,
     /// List all winning moves.
     #[arg(long, alias = "all")]
     pub all_moves: bool,
@@ -141,20 +142,11 @@ pub struct EndgameAnalyzeArgs {
     pub json: bool,
 }
 
-/// Values of `--to-move`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SideToMove {
-    Black,
-    White,
-}
-
-impl SideToMove {
-    pub fn color(self) -> Color {
-        match self {
-            Self::Black => Color::Black,
-            Self::White => Color::White,
-        }
-    }
+fn colors() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"]).map(|name| match name.as_str() {
+        "black" => Color::Black,
+        _ => Color::White,
+    })
 }
 
 #[derive(Args, Debug)]

@@ -214,11 +214,10 @@ impl<'out> Session<'out> {
         let Some(Outcome::Win(winner)) = self.game.position().outcome() else {
             return Ok(false);
         };
-        let plies = self.game.plies();
+        let (loser, plies) = (!winner, self.game.plies());
         writeln!(
             self.out,
-            "{} cannot move: {winner} wins after {plies} moves",
-            !winner
+            "{loser} cannot move: {winner} wins after {plies} moves"
         )?;
         Ok(true)
     }
@@ -229,11 +228,8 @@ impl<'out> Session<'out> {
             targets,
             flipped: self.flipped,
         };
-        writeln!(
-            self.out,
-            "{}",
-            terminal_board::render(self.game.position(), highlights)
-        )?;
+        let board = terminal_board::render(self.game.position(), highlights);
+        writeln!(self.out, "{board}")?;
         Ok(())
     }
 
@@ -266,11 +262,8 @@ impl<'out> Session<'out> {
             flipped: self.flipped,
             ..Highlights::default()
         };
-        writeln!(
-            self.out,
-            "{}",
-            terminal_board::render(&after_step, highlights)
-        )?;
+        let board = terminal_board::render(&after_step, highlights);
+        writeln!(self.out, "{board}")?;
         Ok(())
     }
 
@@ -290,15 +283,12 @@ impl<'out> Session<'out> {
             return Ok(());
         }
         let players = self.players;
-        if self
-            .game
-            .undo_until(|position| players[position.to_move()] == Controller::Human)
-        {
-            self.draw(SquareSet::EMPTY)
-        } else {
-            writeln!(self.out, "there is no move to take back")?;
-            Ok(())
+        let is_human = |position: &Position| players[position.to_move()] == Controller::Human;
+        if self.game.undo_until(is_human) {
+            return self.draw(SquareSet::EMPTY);
         }
+        writeln!(self.out, "there is no move to take back")?;
+        Ok(())
     }
 
     fn save(&mut self, path: &str) -> anyhow::Result<()> {
@@ -318,10 +308,8 @@ impl<'out> Session<'out> {
                 return Ok(());
             }
         };
-        match write_atomic(
-            Path::new(path),
-            records::write(&self.game.record()?, format),
-        ) {
+        let text = records::write(&self.game.record()?, format);
+        match write_atomic(Path::new(path), text) {
             Ok(()) => writeln!(self.out, "saved to {path}")?,
             Err(error) => writeln!(self.out, "cannot save: {error:#}")?,
         }
