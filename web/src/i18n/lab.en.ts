@@ -25,6 +25,5 @@ export const labEn = {
   "lab.partial": "{done} of {total} units finished",
   "lab.complete": "Finished: {total} units, {seconds} s of computing, started {begun}",
   "lab.legend": "Shaded columns are the paper’s numbers; ours have 95 % confidence intervals.",
-  "lab.table": "Table",
   "lab.no_document": "There are no recorded results named {name}.",
 } as const;

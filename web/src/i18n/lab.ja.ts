@@ -27,6 +27,5 @@ export const labJa: Record<keyof typeof labEn, string> = {
   "lab.partial": "{total} 単位中 {done} が完了",
   "lab.complete": "完了：{total} 単位、計算時間 {seconds} 秒、開始 {begun}",
   "lab.legend": "網かけの列は論文の数値です。こちらの数値には 95 % 信頼区間が付いています。",
-  "lab.table": "表",
   "lab.no_document": "{name} という記録はありません。",
 };
