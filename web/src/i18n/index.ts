@@ -11,6 +11,11 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
   return message(settings.language, key, values);
 }
 
+/** A count in the notation of the selected language. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(settings.language);
+}
+
 /** The text of an error in the selected language. */
 export function errorMessage(error: unknown): string {
   if (error instanceof NotationError) return t(error.problem, error.values);
