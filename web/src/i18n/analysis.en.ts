@@ -92,7 +92,6 @@ export const analysisEn = {
   "graph.label": "Win probability over the game",
   "graph.empty": "Review the game to see where it turned.",
   "graph.start": "Start position",
-  "graph.probability": "{side} {probability}",
   "graph.loss": "win probability −{loss}",
   "graph.turning": "Turning point: {side} takes the lead.",
   "review.start": "Review game",

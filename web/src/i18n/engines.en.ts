@@ -7,14 +7,12 @@ export const enginesEn = {
     "UCI and GTP engines can play here, analyze your positions, or play each other while you watch.",
   "engines.not_allowed": "This server does not run external engines. Allow them when you start it:",
   "engines.not_here":
-    "Engines run on the server's computer with your rights there, so they can only be added in a browser on that computer.",
+    "Engines run on the server’s computer with your rights there, so they can only be added in a browser on that computer.",
   "engines.yours": "Your engines",
   "engines.none": "No engines yet. Add one below.",
   "engines.add": "Add engine",
   "engines.path": "Program file",
-  "engines.path_example": "/usr/local/bin/thermodon",
   "engines.arguments": "Arguments",
-  "engines.arguments_example": "uci",
   "engines.arguments_note":
     "Separate with spaces; quote arguments that contain spaces. They are not run through a shell.",
   "engines.protocol": "Protocol",

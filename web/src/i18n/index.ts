@@ -11,6 +11,11 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
   return message(settings.language, key, values);
 }
 
+/** Sentences as one text; Japanese has no spaces between them. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(settings.language === "ja" ? "" : " ");
+}
+
 /** A count in the notation of the selected language. */
 export function formatCount(count: number): string {
   return count.toLocaleString(settings.language);

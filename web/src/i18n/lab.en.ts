@@ -24,6 +24,6 @@ export const labEn = {
   "lab.running": "Running: {done} of {total} units",
   "lab.partial": "{done} of {total} units finished",
   "lab.complete": "Finished: {total} units, {seconds} s of computing, started {begun}",
-  "lab.legend": "Shaded columns are the paper’s numbers; ours have 95 % confidence intervals.",
+  "lab.legend": "Shaded columns are the paper’s numbers; ours have 95% confidence intervals.",
   "lab.no_document": "There are no recorded results named {name}.",
 } as const;

@@ -18,7 +18,7 @@ export const settingsEn = {
   "settings.sound": "Sound",
   "settings.sound_note": "Plays a sound for every move.",
   "settings.speech": "Speech",
-  "settings.speech_note": "Reads moves and results aloud in the browser's voice.",
+  "settings.speech_note": "Reads moves and results aloud in the browser’s voice.",
   "settings.board_description": "Board description",
   "settings.board_description_note":
     "For screen readers: describes the position below every board and adds a field to enter moves.",
