@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { renderMarkdown } from "./markdown-plugin";
-import { PAPER_DOCUMENTS } from "./recorded-results";
+import { PAPERS } from "./papers";
 
 const render = (text: string) => renderMarkdown(text, (file) => `/${file}`);
 
@@ -27,5 +27,5 @@ it.each(files)("keeps all rows and links of %s", (name) => {
 });
 
 it("has a document for every paper", () => {
-  for (const name of Object.values(PAPER_DOCUMENTS)) expect(files).toContain(`${name}.md`);
+  for (const name of Object.values(PAPERS)) expect(files).toContain(`${name}.md`);
 });

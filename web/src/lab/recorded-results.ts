@@ -1,16 +1,5 @@
 // Results recorded at the papers' scale.
 
-/** Document of each paper; an experiment id starts with the paper. */
-export const PAPER_DOCUMENTS: Readonly<Record<string, string>> = {
-  game: "first-mover",
-  evaluation: "prediction",
-  subgames: "subgames",
-  om: "opponent-models",
-  td: "td",
-  book: "book",
-  kinds: "kinds",
-};
-
 const files = import.meta.glob<string>("../../../docs/results/*.md", { import: "default" });
 
 /** Loads a document as HTML, by name. */
