@@ -46,6 +46,17 @@ export async function realGame(): Promise<{ text: string; moves: string[] }> {
   }
 }
 
+/** Opens the analysis page and pastes a game, by default `OWN_GAME`. */
+export async function openGame(
+  page: Page,
+  open: (address: string) => Promise<void>,
+  { text, moves } = { text: OWN_TEXT, moves: OWN_GAME },
+): Promise<void> {
+  await open("#/analysis");
+  await paste(page, text);
+  await expectMoves(page, moves);
+}
+
 /** Pastes with the keyboard. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -93,7 +104,13 @@ export function lines(page: Page): Locator {
 
 /** Overlay color by square. */
 export function overlayColors(page: Page): Promise<Record<string, string>> {
-  return byAttribute(page, "data-shade", "fill");
+  return page
+    .locator("[data-shade]")
+    .evaluateAll((squares) =>
+      Object.fromEntries(
+        squares.map((square) => [square.getAttribute("data-shade"), square.getAttribute("fill")]),
+      ),
+    );
 }
 
 /** Heatmap intensity by square. */
@@ -107,17 +124,5 @@ export async function heatIntensities(page: Page): Promise<Record<string, number
           Number((square as SVGElement).style.getPropertyValue("--value")),
         ]),
       ),
-    );
-}
-
-function byAttribute(page: Page, name: string, value: string): Promise<Record<string, string>> {
-  return page
-    .locator(`[${name}]`)
-    .evaluateAll(
-      (squares, [key, of]) =>
-        Object.fromEntries(
-          squares.map((square) => [square.getAttribute(key) ?? "", square.getAttribute(of) ?? ""]),
-        ),
-      [name, value] as const,
     );
 }
