@@ -99,7 +99,7 @@ describe.each(Object.entries(EYES))("with %s", (_, eye) => {
   it.each([0, 1])("steps, arrows and judgements differ (theme %i)", (theme) => {
     for (const names of [
       ["step", "arrow"],
-      ["inaccuracy", "mistake", "blunder", "best"],
+      ["inaccuracy", "mistake", "blunder"],
       ["accent", "danger"],
     ]) {
       expectDistinct(names.map((name) => [name, rgb(COLORS[name][theme])] as const));

@@ -1,8 +1,28 @@
-// Describes whether a position is playable.
+// Positions in the board editor: resizing and describing them.
 
 import { t } from "../i18n";
-import { legalMoves, opponent, type Position } from "../rules";
+import {
+  columnOf,
+  isOnBoard,
+  legalMoves,
+  opponent,
+  Position,
+  rowOf,
+  squaresOf,
+  type Content,
+  type Size,
+  type Square,
+} from "../rules";
 
+/** Keeps the content of squares that still exist. */
+export function resize(position: Position, size: Size): Position {
+  const kept = squaresOf(position.size)
+    .filter((square) => isOnBoard(size, columnOf(square), rowOf(square)))
+    .map((square): [Square, Content] => [square, position.at(square)]);
+  return Position.empty(size, position.toMove).with(kept);
+}
+
+/** Says whether a position is playable. */
 export function describeSetup(position: Position): string {
   const mover = t(`side.${position.toMove}`);
   const other = t(`side.${opponent(position.toMove)}`);
