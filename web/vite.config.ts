@@ -1,11 +1,12 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { markdown } from "./src/lab/markdown-plugin";
 
 /** Default address of `thermodon serve`. */
 const SERVER = "http://127.0.0.1:8642";
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), markdown()],
   build: {
     target: "es2022",
     // The content-security policy forbids inline data.

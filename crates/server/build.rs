@@ -52,31 +52,31 @@ fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed={PREBUILT_PAGE}");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("Cargo sets OUT_DIR"));
-    let page = out.join("page");
-    if let Err(reason) = make_page(&web, &page) {
+    let page = make_page(&web, &out.join("page")).unwrap_or_else(|reason| {
         println!("cargo::warning=The program is built without its web page: {reason}");
-        // An earlier build may have left an incomplete page.
-        let _ = fs::remove_dir_all(&page);
+        let page = out.join("placeholder");
         fs::create_dir_all(&page).expect("OUT_DIR is writable");
         fs::write(page.join("index.html"), PLACEHOLDER).expect("OUT_DIR is writable");
-    }
-    write_file_list(&page, &out.join("files.rs")).expect("OUT_DIR is writable");
+        page
+    });
+    write_file_list(&page, &out).expect("OUT_DIR is writable");
 }
 
-/// Builds or copies the page to `out`. Errors are sentences.
-fn make_page(web: &Path, out: &Path) -> Result<(), String> {
-    if let Some(prebuilt) = env::var_os(PREBUILT_PAGE) {
-        let prebuilt = PathBuf::from(prebuilt);
-        let _ = fs::remove_dir_all(out);
-        copy_dir(&prebuilt, out)
-            .map_err(|error| format!("cannot copy {}: {error}.", prebuilt.display()))?;
-    } else {
-        build(web, out)?;
-    }
-    if !out.join("index.html").is_file() {
+/// Builds the page in `out`, unless it is built already, and returns its directory. Errors are
+/// sentences.
+fn make_page(web: &Path, out: &Path) -> Result<PathBuf, String> {
+    let page = match env::var_os(PREBUILT_PAGE) {
+        Some(prebuilt) => fs::canonicalize(&prebuilt)
+            .map_err(|error| format!("cannot read {}: {error}.", prebuilt.display()))?,
+        None => {
+            build(web, out)?;
+            out.to_owned()
+        }
+    };
+    if !page.join("index.html").is_file() {
         return Err("the build has no index.html.".to_owned());
     }
-    Ok(())
+    Ok(page)
 }
 
 fn build(web: &Path, out: &Path) -> Result<(), String> {
@@ -139,67 +139,47 @@ fn run(directory: &Path, program: &str, arguments: &[&str]) -> Result<(), String
     Err(format!("`{program} {arguments}` failed: {}", line.trim()))
 }
 
-fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy_dir(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
-}
-
 /// Writes the list of all files of the page as Rust code, which the server includes.
-fn write_file_list(page: &Path, list: &Path) -> io::Result<()> {
+fn write_file_list(page: &Path, out: &Path) -> io::Result<()> {
     let mut paths = Vec::new();
     collect_files(page, &mut paths)?;
     paths.sort();
     let mut code = String::from("static FILES: &[File] = &[\n");
     for path in paths {
         let bytes = fs::read(&path)?;
+        let hash = hash(&bytes);
         let name = path.strip_prefix(page).unwrap_or(&path).to_string_lossy();
-        let gzip = match compress(&path, &bytes)? {
-            Some(gzip) => format!("Some(include_bytes!({gzip:?}))"),
-            None => "None".to_owned(),
+        let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let gzip = if COMPRESSIBLE.contains(&extension) {
+            let gzip = out.join(format!("{hash:016x}.gz"));
+            let mut encoder = GzEncoder::new(File::create(&gzip)?, Compression::best());
+            encoder.write_all(&bytes)?;
+            encoder.finish()?;
+            format!("Some(include_bytes!({gzip:?}))")
+        } else {
+            "None".to_owned()
         };
         code.push_str(&format!(
             "File {{ path: {:?}, etag: {:?}, bytes: include_bytes!({path:?}), gzip: {gzip} }},\n",
             name.replace('\\', "/"),
-            format!("\"{:016x}\"", hash(&bytes)),
+            format!("\"{hash:016x}\""),
         ));
     }
     code.push_str("];\n");
-    fs::write(list, code)
+    fs::write(out.join("files.rs"), code)
 }
 
-/// Collects all files below a directory, without those that [`compress`] has written.
+/// Collects all files below a directory.
 fn collect_files(directory: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
             collect_files(&path, paths)?;
-        } else if path.extension() != Some(OsStr::new("gz")) {
+        } else {
             paths.push(path);
         }
     }
     Ok(())
-}
-
-/// Writes a compressed copy beside a compressible file and returns its path.
-fn compress(path: &Path, bytes: &[u8]) -> io::Result<Option<PathBuf>> {
-    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if !COMPRESSIBLE.contains(&extension) {
-        return Ok(None);
-    }
-    let gzip = path.with_extension(format!("{extension}.gz"));
-    let mut encoder = GzEncoder::new(File::create(&gzip)?, Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()?;
-    Ok(Some(gzip))
 }
 
 fn hash(value: impl Hash) -> u64 {

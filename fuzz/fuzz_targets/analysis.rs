@@ -20,10 +20,7 @@ fuzz_target!(|input: &[u8]| -> Corpus {
     }
     let settings = AnalysisConfig {
         concurrency: 2,
-        limits: GoLimits {
-            nodes: Some(1),
-            ..GoLimits::default()
-        },
+        limits: GoLimits::nodes(1),
     };
     let output = SharedOutput::default();
     run_with(random_engine, &settings, input, output.clone())

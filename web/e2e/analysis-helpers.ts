@@ -34,16 +34,23 @@ export const OWN_GAME = [
 
 export const OWN_TEXT = `6x6 moves ${OWN_GAME.join(" ")}`;
 
-/** A game of the Little Golem collection if it is available, else `OWN_GAME`. */
+/** A whole game on 10×10 as a row of a Little Golem table. */
 export async function realGame(): Promise<{ text: string; moves: string[] }> {
-  try {
-    const file = new URL("../../../shared/data/littlegolem-games.csv", import.meta.url);
-    const rows = (await readFile(file, "utf8")).split("\n");
-    const [, ...moves] = rows[1].split(",");
-    return { text: rows[1], moves: moves.map((move) => move.slice(2, -1)) };
-  } catch {
-    return { text: OWN_TEXT, moves: OWN_GAME };
-  }
+  const file = new URL("../../tests/data/games/little-golem.csv", import.meta.url);
+  const rows = (await readFile(file, "utf8")).split("\n");
+  const [, ...moves] = rows[1].split(",");
+  return { text: rows[1], moves: moves.map((move) => move.slice(2, -1)) };
+}
+
+/** Opens the analysis page and pastes a game, by default `OWN_GAME`. */
+export async function openGame(
+  page: Page,
+  open: (address: string) => Promise<void>,
+  { text, moves } = { text: OWN_TEXT, moves: OWN_GAME },
+): Promise<void> {
+  await open("#/analysis");
+  await paste(page, text);
+  await expectMoves(page, moves);
 }
 
 /** Pastes with the keyboard. */
@@ -93,7 +100,13 @@ export function lines(page: Page): Locator {
 
 /** Overlay color by square. */
 export function overlayColors(page: Page): Promise<Record<string, string>> {
-  return byAttribute(page, "data-shade", "fill");
+  return page
+    .locator("[data-shade]")
+    .evaluateAll((squares) =>
+      Object.fromEntries(
+        squares.map((square) => [square.getAttribute("data-shade"), square.getAttribute("fill")]),
+      ),
+    );
 }
 
 /** Heatmap intensity by square. */
@@ -107,17 +120,5 @@ export async function heatIntensities(page: Page): Promise<Record<string, number
           Number((square as SVGElement).style.getPropertyValue("--value")),
         ]),
       ),
-    );
-}
-
-function byAttribute(page: Page, name: string, value: string): Promise<Record<string, string>> {
-  return page
-    .locator(`[${name}]`)
-    .evaluateAll(
-      (squares, [key, of]) =>
-        Object.fromEntries(
-          squares.map((square) => [square.getAttribute(key) ?? "", square.getAttribute(of) ?? ""]),
-        ),
-      [name, value] as const,
     );
 }

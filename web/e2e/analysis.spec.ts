@@ -4,11 +4,11 @@ import {
   expectMoves,
   graph,
   lines,
-  moves,
-  OWN_GAME,
-  OWN_TEXT,
-  paste,
   heatIntensities,
+  moves,
+  openGame,
+  OWN_GAME,
+  paste,
 } from "./analysis-helpers";
 import { byClicks, cell, expectPosition } from "./board-input";
 import { expect, test } from "./fixtures";
@@ -22,9 +22,7 @@ function after(fen: string, line: readonly string[]): string {
 }
 
 test("live lines can be previewed and played", async ({ page, open }) => {
-  await open("#/analysis");
-  await paste(page, OWN_TEXT);
-  await expectMoves(page, OWN_GAME);
+  await openGame(page, open);
   await expect(lines(page)).toHaveCount(3);
 
   const nodes = page.locator("[data-nodes]");
@@ -52,8 +50,7 @@ test("live lines can be previewed and played", async ({ page, open }) => {
 });
 
 test("best moves are drawn as arrows, and hints can be hidden", async ({ page, open }) => {
-  await open("#/analysis");
-  await paste(page, OWN_TEXT);
+  await openGame(page, open);
   await expect(page.locator("[data-line]").first()).toBeAttached();
   await expect
     .poll(async () => {
@@ -77,8 +74,7 @@ test("best moves are drawn as arrows, and hints can be hidden", async ({ page, o
 });
 
 test("the heatmap shows destinations, then the arrows from the hovered one", async ({ page, open }) => {
-  await open("#/analysis");
-  await paste(page, OWN_TEXT);
+  await openGame(page, open);
   await page.keyboard.press("t");
   await expect.poll(async () => Object.keys(await heatIntensities(page)).length).toBeGreaterThan(1);
   await page.keyboard.press("p");
@@ -103,9 +99,7 @@ test("the heatmap shows destinations, then the arrows from the hovered one", asy
 });
 
 test("variations can be edited, undone, and survive a reload", async ({ page, open }) => {
-  await open("#/analysis");
-  await paste(page, OWN_TEXT);
-  await expectMoves(page, OWN_GAME);
+  await openGame(page, open);
   await page.keyboard.press("l");
   await page.keyboard.press("ArrowRight");
   await expectPosition(page, POSITIONS[1]);
@@ -192,8 +186,7 @@ test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test("the panels are tabs", async ({ page, open }) => {
-    await open("#/analysis");
-    await paste(page, OWN_TEXT);
+    await openGame(page, open);
     await expect(lines(page).first()).toBeVisible();
     await expect(moves(page).first()).toBeHidden();
     await page.getByRole("tab", { name: "Moves" }).tap();

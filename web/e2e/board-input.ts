@@ -2,7 +2,16 @@
 
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Game } from "../src/api/types";
-import { legalMoves, moveText, parseFen, squaresOf, writeFen, type Move, type Square } from "../src/rules";
+import {
+  legalMoves,
+  moveText,
+  parseFen,
+  replay,
+  squaresOf,
+  writeFen,
+  type Move,
+  type Square,
+} from "../src/rules";
 
 export type MoveInput = (page: Page, move: Move) => Promise<void>;
 
@@ -85,6 +94,16 @@ async function moveCursor(page: Page, square: Square): Promise<void> {
   throw new Error(`The cursor did not reach ${square}.`);
 }
 
+/** Starts a 5×5 game against the weakest level, or between two players on this device. */
+export async function startShortGame(page: Page, { twoPlayers = false } = {}): Promise<void> {
+  await page.getByText("5×5", { exact: true }).click();
+  if (twoPlayers) await page.getByText("Two players").click();
+  else await page.getByLabel("Level").fill("1");
+  await page.getByRole("button", { name: "Start" }).click();
+  // Wait for the game's board; the form shows one too.
+  await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
+}
+
 /** The shown game as the server has it. */
 export async function gameOf(page: Page): Promise<Game> {
   await page.waitForURL(/#\/game\/\d+/);
@@ -138,6 +157,15 @@ export async function playOne(page: Page, make: MoveInput): Promise<Game> {
   return before;
 }
 
+/** Plays one move by clicks and waits for the computer's answer. */
+export async function playWithAnswer(page: Page): Promise<Game> {
+  const before = await playOne(page, byClicks);
+  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(before.moves.length + 2);
+  const game = await gameOf(page);
+  await expectPosition(page, game.fen);
+  return game;
+}
+
 /** Plays until the game ends. */
 export async function playOut(page: Page, make: MoveInput): Promise<Game> {
   for (;;) {
@@ -149,11 +177,5 @@ export async function playOut(page: Page, make: MoveInput): Promise<Game> {
 
 /** The position after a game's moves, by the page's rules. */
 export function finalFen(game: Game): string {
-  let position = parseFen(game.start);
-  for (const text of game.moves) {
-    const move = legalMoves(position).find((candidate) => moveText(candidate) === text);
-    if (!move) throw new Error(`${text} is not legal in ${writeFen(position)}.`);
-    position = position.play(move);
-  }
-  return writeFen(position);
+  return writeFen(replay(parseFen(game.start), game.moves).at(-1)!);
 }

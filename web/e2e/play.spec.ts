@@ -8,27 +8,16 @@ import {
   byTouchDrags,
   cell,
   click,
-  finalFen,
   expectPosition,
+  finalFen,
   gameOf,
+  pickMove,
   playOne,
   playOut,
-  pickMove,
+  playWithAnswer,
+  startShortGame,
 } from "./board-input";
 import { expect, test } from "./fixtures";
-
-/** 5×5 against the weakest level: a short game. */
-async function chooseShortGame(page: Page) {
-  await page.getByText("5×5", { exact: true }).click();
-  await page.getByLabel("Level").fill("1");
-}
-
-async function startShortGame(page: Page) {
-  await chooseShortGame(page);
-  await page.getByRole("button", { name: "Start" }).click();
-  // Wait for the game's board; the form shows one too.
-  await expect(page.getByRole("button", { name: "Resign" })).toBeVisible();
-}
 
 async function expectResult(page: Page) {
   const game = await gameOf(page);
@@ -91,7 +80,8 @@ test.describe("on a phone", () => {
 
 test("a whole game by keyboard", async ({ page, open }) => {
   await open();
-  await chooseShortGame(page);
+  await page.getByText("5×5", { exact: true }).click();
+  await page.getByLabel("Level").fill("1");
   await page.getByRole("button", { name: "Start" }).focus();
   await page.keyboard.press("Enter");
   await gameOf(page);
@@ -157,11 +147,10 @@ test("only legal targets are offered, and selections can be undone", async ({ pa
 test("take back, hint and resign", async ({ page, open }) => {
   await open();
   await startShortGame(page);
-  const first = await playOne(page, byClicks);
-  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
+  const { start } = await playWithAnswer(page);
   await page.getByRole("button", { name: "Take back" }).click();
   await expect.poll(async () => (await gameOf(page)).moves.length).toBe(0);
-  await expectPosition(page, first.fen);
+  await expectPosition(page, start);
 
   await page.getByRole("button", { name: "Hint" }).click();
   await expect(page.locator(".line .arrow.head")).toHaveCount(1);
@@ -199,10 +188,7 @@ test("two humans on one device with a clock", async ({ page, open }) => {
 test("earlier positions can be viewed and played from", async ({ page, open }) => {
   await open();
   await startShortGame(page);
-  await playOne(page, byClicks);
-  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
-  const game = await gameOf(page);
-  await expectPosition(page, game.fen);
+  const game = await playWithAnswer(page);
   await page.keyboard.press("ArrowLeft");
   await expectPosition(page, finalFen({ ...game, moves: game.moves.slice(0, 1) }));
   await page.keyboard.press("Home");
@@ -220,10 +206,7 @@ test("a share link contains the whole game", async ({ page, open, context, serve
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: server.url });
   await open();
   await startShortGame(page);
-  await playOne(page, byClicks);
-  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
-  const game = await gameOf(page);
-  await expectPosition(page, game.fen);
+  const game = await playWithAnswer(page);
   await page.getByText("Share and export").click();
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.getByText("Link copied.")).toBeVisible();
@@ -265,9 +248,7 @@ for (const [reducedMotion, animated] of [
     });
     await open();
     await startShortGame(page);
-    await playOne(page, byClicks);
-    await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
-    await expectPosition(page, (await gameOf(page)).fen);
+    await playWithAnswer(page);
     expect(await page.evaluate(() => "animated" in document.documentElement.dataset)).toBe(animated);
   });
 }

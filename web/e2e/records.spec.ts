@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readFile } from "node:fs/promises";
-import { drop, expectMoves, moves, OWN_GAME, OWN_TEXT, paste } from "./analysis-helpers";
+import { drop, expectMoves, moves, openGame, OWN_GAME, OWN_TEXT, paste } from "./analysis-helpers";
 import { expectPosition } from "./board-input";
 import { expect, test } from "./fixtures";
 
@@ -53,9 +53,7 @@ test("a file can be dropped, and one of several games chosen", async ({ page, op
 });
 
 test("invalid games are reported and change nothing", async ({ page, open }) => {
-  await open("#/analysis");
-  await paste(page, OWN_TEXT);
-  await expectMoves(page, OWN_GAME);
+  await openGame(page, open);
   await paste(page, "6x6 moves f2-c5/b4 a1-a2/a3");
   await expect(page.getByText(/a1-a2\/a3/)).toBeVisible();
   await expectMoves(page, OWN_GAME);
@@ -101,10 +99,8 @@ test("exported games can be imported", async ({ page, open }) => {
 });
 
 test("position and link can be copied, and a game downloaded", async ({ page, open, server }) => {
-  await open("#/analysis");
+  await openGame(page, open);
   await page.keyboard.press("l");
-  await paste(page, OWN_TEXT);
-  await expectMoves(page, OWN_GAME);
   await page.keyboard.press("ArrowRight");
   expect(await exported(page, "FEN")).toBe("1q2q1/q1Q2q/1*4/6/Q5/1Q2Q1 b - - 1 1");
   const link = await exported(page, "Link");

@@ -1,14 +1,18 @@
-import { byClicks, expectPosition, gameOf, playOne, playOut } from "./board-input";
+import {
+  byClicks,
+  expectPosition,
+  gameOf,
+  playOne,
+  playOut,
+  playWithAnswer,
+  startShortGame,
+} from "./board-input";
 import { expect, Server, test } from "./fixtures";
 
 test("a game continues after a reload", async ({ page, open }) => {
   await open();
-  await page.getByText("6×6", { exact: true }).click();
-  await page.getByLabel("Level").fill("1");
-  await page.getByRole("button", { name: "Start" }).click();
-  await playOne(page, byClicks);
-  await expect.poll(async () => (await gameOf(page)).moves.length).toBe(2);
-  const before = await gameOf(page);
+  await startShortGame(page);
+  const before = await playWithAnswer(page);
   await page.reload();
   await expectPosition(page, before.fen);
   expect((await gameOf(page)).moves).toEqual(before.moves);
@@ -18,10 +22,7 @@ test("a game continues after a reload", async ({ page, open }) => {
 
 test("a second tab follows, and the last game can be resumed", async ({ page, open, context }) => {
   await open();
-  await page.getByText("5×5", { exact: true }).click();
-  await page.getByText("Two players").click();
-  await page.getByRole("button", { name: "Start" }).click();
-  await gameOf(page);
+  await startShortGame(page, { twoPlayers: true });
   const other = await context.newPage();
   await other.goto(page.url());
   await playOne(page, byClicks);
@@ -37,9 +38,7 @@ test("a second tab follows, and the last game can be resumed", async ({ page, op
 test("a game survives a crash of the server, and the page reconnects", async ({ page }) => {
   const server = await Server.start();
   await page.goto(`${server.url}/#/`);
-  await page.getByText("5×5", { exact: true }).click();
-  await page.getByText("Two players").click();
-  await page.getByRole("button", { name: "Start" }).click();
+  await startShortGame(page, { twoPlayers: true });
   await playOne(page, byClicks);
   await playOne(page, byClicks);
   const before = await gameOf(page);

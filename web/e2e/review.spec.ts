@@ -1,12 +1,9 @@
 import { standardStartOf, writeFen } from "../src/rules";
-import { currentMove, expectMoves, graph, OWN_GAME, paste, realGame } from "./analysis-helpers";
+import { currentMove, expectMoves, graph, openGame, OWN_GAME, realGame } from "./analysis-helpers";
 import { expect, test } from "./fixtures";
 
 test("a pasted game is reviewed, and its mistakes can be visited", async ({ page, open }) => {
-  const { text, moves } = await realGame();
-  await open("#/analysis");
-  await paste(page, text);
-  await expectMoves(page, moves);
+  await openGame(page, open, await realGame());
   // Live analysis would slow down the review.
   await page.keyboard.press("l");
   await page.getByLabel("Time per move").selectOption("0.1 s per move");
@@ -52,10 +49,8 @@ test("a pasted game is reviewed, and its mistakes can be visited", async ({ page
 });
 
 test("the graph navigates by click and drag and has a tooltip", async ({ page, open }) => {
-  const { text, moves } = await realGame();
-  await open("#/analysis");
-  await paste(page, text);
-  await expectMoves(page, moves);
+  const game = await realGame();
+  await openGame(page, open, game);
   await page.keyboard.press("l");
   const box = (await graph(page).boundingBox())!;
   const middle = box.y + 20;
@@ -63,18 +58,15 @@ test("the graph navigates by click and drag and has a tooltip", async ({ page, o
   await page.mouse.down();
   await expect(graph(page)).toHaveAttribute("aria-valuenow", "0");
   await page.mouse.move(box.x + box.width / 2, middle, { steps: 5 });
-  await expect(graph(page)).toHaveAttribute("aria-valuenow", `${Math.round(moves.length / 2)}`);
+  await expect(graph(page)).toHaveAttribute("aria-valuenow", `${Math.round(game.moves.length / 2)}`);
   await page.mouse.move(box.x + box.width - 8, middle, { steps: 5 });
   await page.mouse.up();
-  await expect(currentMove(page)).toHaveText(moves.at(-1)!);
-  await expect(page.locator(".tip")).toContainText(moves.at(-1)!);
+  await expect(currentMove(page)).toHaveText(game.moves.at(-1)!);
+  await expect(page.locator(".tip")).toContainText(game.moves.at(-1)!);
 });
 
 test("a review can be canceled", async ({ page, open, server }) => {
-  const { text, moves } = await realGame();
-  await open("#/analysis");
-  await paste(page, text);
-  await expectMoves(page, moves);
+  await openGame(page, open, await realGame());
   await page.keyboard.press("l");
   await page.getByLabel("Time per move").selectOption("3 s per move");
   const begun = page.waitForResponse((response) => response.url().endsWith("/api/v1/reviews"));

@@ -22,13 +22,16 @@ struct FreeRuns {
 }
 
 /// By index on the line, then by the line's occupancy.
-static FREE_RUNS: [[FreeRuns; 1 << SIDE]; SIDE] = free_runs();
+type LineTable<T> = [[T; 1 << SIDE]; SIDE];
+
+static FREE_RUNS: LineTable<FreeRuns> = TABLES.0;
 
 /// Sums of both runs; a separate table, so that it fits into the L1 cache.
-static VISIBLE_COUNT: [[u8; 1 << SIDE]; SIDE] = visible_count();
+static VISIBLE_COUNT: LineTable<u8> = TABLES.1;
 
-const fn free_runs() -> [[FreeRuns; 1 << SIDE]; SIDE] {
-    let mut table = [[FreeRuns { down: 0, up: 0 }; 1 << SIDE]; SIDE];
+const TABLES: (LineTable<FreeRuns>, LineTable<u8>) = {
+    let mut runs = [[FreeRuns { down: 0, up: 0 }; 1 << SIDE]; SIDE];
+    let mut visible = [[0; 1 << SIDE]; SIDE];
     let mut index = 0;
     while index < SIDE {
         let mut blocked = 0;
@@ -40,31 +43,17 @@ const fn free_runs() -> [[FreeRuns; 1 << SIDE]; SIDE] {
             while index + up + 1 < SIDE && blocked >> (index + up + 1) & 1 == 0 {
                 up += 1;
             }
-            table[index][blocked] = FreeRuns {
+            runs[index][blocked] = FreeRuns {
                 down: down as u8,
                 up: up as u8,
             };
+            visible[index][blocked] = (down + up) as u8;
             blocked += 1;
         }
         index += 1;
     }
-    table
-}
-
-const fn visible_count() -> [[u8; 1 << SIDE]; SIDE] {
-    let runs = free_runs();
-    let mut table = [[0; 1 << SIDE]; SIDE];
-    let mut index = 0;
-    while index < SIDE {
-        let mut blocked = 0;
-        while blocked < 1 << SIDE {
-            table[index][blocked] = runs[index][blocked].down + runs[index][blocked].up;
-            blocked += 1;
-        }
-        index += 1;
-    }
-    table
-}
+    (runs, visible)
+};
 
 /// Occupancy of every line of the frame (the largest board). Bits are indexed by column on rows and
 /// diagonals, by row on columns. Squares outside the board are occupied.

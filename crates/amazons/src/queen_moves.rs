@@ -1,6 +1,6 @@
 //! Queen moves on a bitboard, for steps, arrows and distances.
 
-use crate::square::{MAX_SIDE, STRIDE, Square};
+use crate::square::{Direction, MAX_SIDE, STRIDE, Square};
 use crate::square_set::SquareSet;
 
 /// One of the four lines through a square, without the square.
@@ -16,14 +16,14 @@ static LINE_MASKS: [[LineMasks; 4]; Square::INDEX_COUNT] = line_masks();
 
 const fn line_masks() -> [[LineMasks; 4]; Square::INDEX_COUNT] {
     let mut lines = [[LineMasks { below: 0, above: 0 }; 4]; Square::INDEX_COUNT];
-    let steps: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
     let mut row = 0;
     while row < MAX_SIDE {
         let mut column = 0;
         while column < MAX_SIDE {
             let mut axis = 0;
             while axis < 4 {
-                let (dx, dy) = steps[axis];
+                // The first four directions increase the index.
+                let (dx, dy) = Direction::ALL[axis].delta();
                 lines[(row * STRIDE + column) as usize][axis] = LineMasks {
                     below: ray(column, row, -dx, -dy),
                     above: ray(column, row, dx, dy),
@@ -70,19 +70,18 @@ pub fn queen_moves(from: Square, empty: SquareSet) -> SquareSet {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::square::Direction;
 
     /// One step at a time.
-    fn naive_queen_moves(from: Square, empty: SquareSet) -> SquareSet {
-        let mut reached = SquareSet::EMPTY;
+    pub(crate) fn naive_queen_moves(from: Square, empty: SquareSet) -> Vec<Square> {
+        let mut reached = Vec::new();
         for direction in Direction::ALL {
             let mut next = SquareSet::single(from).step(direction) & empty;
-            while !next.is_empty() {
-                reached |= next;
+            while let Some(square) = next.first() {
+                reached.push(square);
                 next = next.step(direction) & empty;
             }
         }
@@ -101,7 +100,8 @@ mod tests {
             let from = Square::new(column, row).unwrap();
             let bits = if dense { bits | more } else { bits & more };
             let empty = SquareSet::from_bits(bits & SquareSet::FRAME.bits()) - from;
-            prop_assert_eq!(queen_moves(from, empty), naive_queen_moves(from, empty));
+            let expected: SquareSet = naive_queen_moves(from, empty).into_iter().collect();
+            prop_assert_eq!(queen_moves(from, empty), expected);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use strum::VariantArray;
 use thiserror::Error;
 
 /// Number of indices per row: ten columns and a guard column that is on no board. A step east from
@@ -98,7 +99,7 @@ impl FromStr for Square {
 }
 
 /// The eight directions in which amazons move and shoot.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, VariantArray)]
 #[expect(missing_docs, reason = "compass directions")]
 pub enum Direction {
     East,
@@ -113,30 +114,27 @@ pub enum Direction {
 
 impl Direction {
     /// All eight: the four that increase a square's index, then their opposites in the same order.
-    pub const ALL: [Self; 8] = [
-        Self::East,
-        Self::North,
-        Self::NorthEast,
-        Self::NorthWest,
-        Self::West,
-        Self::South,
-        Self::SouthWest,
-        Self::SouthEast,
-    ];
+    pub const ALL: [Self; 8] = *Self::VARIANTS.first_chunk().expect("all variants");
+
+    /// Change of column and row by one step in this direction.
+    #[must_use]
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Self::East => (1, 0),
+            Self::North => (0, 1),
+            Self::NorthEast => (1, 1),
+            Self::NorthWest => (-1, 1),
+            Self::West => (-1, 0),
+            Self::South => (0, -1),
+            Self::SouthWest => (-1, -1),
+            Self::SouthEast => (1, -1),
+        }
+    }
 
     /// Change of a square's index by one step in this direction.
     pub(crate) const fn offset(self) -> i8 {
-        const ROW: i8 = STRIDE as i8;
-        match self {
-            Self::East => 1,
-            Self::North => ROW,
-            Self::NorthEast => ROW + 1,
-            Self::NorthWest => ROW - 1,
-            Self::West => -1,
-            Self::South => -ROW,
-            Self::SouthWest => -ROW - 1,
-            Self::SouthEast => 1 - ROW,
-        }
+        let (columns, rows) = self.delta();
+        rows * STRIDE as i8 + columns
     }
 }
 

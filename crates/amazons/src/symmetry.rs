@@ -92,6 +92,17 @@ pub struct Transform {
 }
 
 impl Transform {
+    /// All transforms of a board size: each symmetry, without and with swapped colors.
+    pub fn all(size: BoardSize) -> impl Iterator<Item = Self> {
+        Symmetry::ALL.into_iter().flat_map(move |symmetry| {
+            [false, true].map(|swaps_colors| Self {
+                size,
+                symmetry,
+                swaps_colors,
+            })
+        })
+    }
+
     /// Transforms a position, whose size must be that of the transform.
     #[must_use]
     pub fn apply(self, position: &Position) -> Position {
@@ -145,13 +156,8 @@ impl Position {
     #[must_use]
     pub fn canonical(&self) -> (Self, Transform) {
         let swaps_colors = self.to_move() == Color::Black;
-        Symmetry::ALL
-            .into_iter()
-            .map(|symmetry| Transform {
-                size: self.size(),
-                symmetry,
-                swaps_colors,
-            })
+        Transform::all(self.size())
+            .filter(|transform| transform.swaps_colors == swaps_colors)
             .map(|transform| (transform.apply(self), transform))
             .min_by_key(|(transformed, _)| transformed.ordering_key())
             .expect("there are eight symmetries")
@@ -166,20 +172,10 @@ mod tests {
     use super::*;
     use crate::test_strategies::any_position;
 
-    fn all_transforms(size: BoardSize) -> impl Iterator<Item = Transform> {
-        Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-            [false, true].map(|swaps_colors| Transform {
-                size,
-                symmetry,
-                swaps_colors,
-            })
-        })
-    }
-
     #[test]
     fn the_start_has_one_mirror_symmetry() {
         let start = Position::standard_start();
-        let same = all_transforms(start.size())
+        let same = Transform::all(start.size())
             .filter(|transform| transform.apply(&start) == start)
             .count();
         // The identity and mirrored columns; mirrored rows need swapped colors, which changes the
@@ -194,7 +190,7 @@ mod tests {
     proptest! {
         #[test]
         fn transforms_are_invertible_and_keep_the_moves(position in any_position()) {
-            for transform in all_transforms(position.size()) {
+            for transform in Transform::all(position.size()) {
                 let transformed = transform.apply(&position);
                 prop_assert_eq!(transform.inverse().apply(&transformed), position);
                 prop_assert_eq!(perft(&transformed, 1), perft(&position, 1));
@@ -213,7 +209,7 @@ mod tests {
         fn all_transforms_of_a_position_have_one_canonical_position(position in any_position()) {
             let (canonical, to_canonical) = position.canonical();
             prop_assert_eq!(to_canonical.apply(&position), canonical);
-            for transform in all_transforms(position.size()) {
+            for transform in Transform::all(position.size()) {
                 prop_assert_eq!(transform.apply(&position).canonical().0, canonical);
             }
         }

@@ -149,9 +149,12 @@ impl Defense {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TerritoryPlan {
     to_move: Color,
-    moves: Vec<Move>,
-    own_moves: MoveCount,
-    opponent_moves: MoveCount,
+    /// The planned moves, one per turn. They stay legal whatever the opponent plays.
+    pub moves: Vec<Move>,
+    /// Number of moves of the side to move.
+    pub own_moves: MoveCount,
+    /// Number of moves of the opponent while the plan is followed.
+    pub opponent_moves: MoveCount,
 }
 
 impl TerritoryPlan {
@@ -191,24 +194,6 @@ impl TerritoryPlan {
             moves: own.moves,
         };
         (plan.winner() == Some(defense.defender)).then_some(plan)
-    }
-
-    /// The planned moves, one per turn. They stay legal whatever the opponent plays.
-    #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
-    }
-
-    /// Number of moves of the side to move.
-    #[must_use]
-    pub fn own_moves(&self) -> MoveCount {
-        self.own_moves
-    }
-
-    /// Number of moves of the opponent while the plan is followed.
-    #[must_use]
-    pub fn opponent_moves(&self) -> MoveCount {
-        self.opponent_moves
     }
 
     /// The winner, if the bounds decide it. With equally many moves the side to move loses.
@@ -268,7 +253,7 @@ mod tests {
     use game::{Game, Outcome};
     use proptest::prelude::*;
 
-    use crate::symmetry::{Symmetry, Transform};
+    use crate::symmetry::Transform;
     use crate::test_strategies::any_position;
 
     proptest! {
@@ -276,15 +261,12 @@ mod tests {
         #[test]
         fn proofs_are_invariant_under_transforms(position in any_position()) {
             let proven = position.proven_outcome();
-            for symmetry in Symmetry::ALL {
-                for swaps_colors in [false, true] {
-                    let transform = Transform { size: position.size(), symmetry, swaps_colors };
-                    let outcome = transform.apply(&position).proven_outcome();
-                    let winner = outcome.and_then(Outcome::winner).map(|winner| {
-                        if swaps_colors { !winner } else { winner }
-                    });
-                    prop_assert_eq!(winner, proven.and_then(Outcome::winner));
-                }
+            for transform in Transform::all(position.size()) {
+                let outcome = transform.apply(&position).proven_outcome();
+                let winner = outcome.and_then(Outcome::winner).map(|winner| {
+                    if transform.swaps_colors { !winner } else { winner }
+                });
+                prop_assert_eq!(winner, proven.and_then(Outcome::winner));
             }
         }
 

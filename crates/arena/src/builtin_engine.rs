@@ -10,6 +10,7 @@ use game::PerColor;
 use crate::forfeit::{Forfeit, PlayerError};
 use crate::player::{
     EngineInfo, EngineScore, GameHistory, Player, PlayerFactory, PlayerReply, StopToken,
+    options_text,
 };
 use crate::time_control::MoveLimits;
 
@@ -54,11 +55,7 @@ impl PlayerFactory<Position> for BuiltinEngine {
     }
 
     fn description(&self) -> String {
-        let options = self
-            .options
-            .iter()
-            .map(|(name, value)| format!(" {name}={value}"));
-        format!("engine{}", options.collect::<String>())
+        format!("engine{}", options_text(&self.options))
     }
 }
 
@@ -134,19 +131,18 @@ impl Player<Position> for BuiltinPlayer {
 }
 
 fn go_limits(limits: &MoveLimits) -> GoLimits {
-    GoLimits {
-        depth: limits.depth,
-        nodes: limits.nodes,
-        move_time: limits.move_time,
-        clocks: PerColor::from_fn(|color| {
-            limits.clocks[color].map(|clock| ClockState {
-                remaining: clock.remaining,
-                increment: clock.increment,
-                moves_to_go: None,
-            })
-        }),
-        ..GoLimits::default()
-    }
+    let mut go = GoLimits::default();
+    go.search.depth = limits.depth;
+    go.search.nodes = limits.nodes;
+    go.search.time = limits.move_time;
+    go.clocks = PerColor::from_fn(|color| {
+        limits.clocks[color].map(|clock| ClockState {
+            remaining: clock.remaining,
+            increment: clock.increment,
+            ..ClockState::default()
+        })
+    });
+    go
 }
 
 fn engine_score(score: Score) -> EngineScore {

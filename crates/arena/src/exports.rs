@@ -24,46 +24,29 @@ pub(crate) struct Exports {
     event: String,
 }
 
-/// Writes new files, which replace the old ones when they are complete.
-#[derive(Debug)]
-pub(crate) struct ExportsWriter {
-    exports: Exports,
-    dir: PathBuf,
-}
-
-impl ExportsWriter {
-    /// Creates temporary files beside the final ones.
-    pub(crate) fn create(dir: &Path, names: Vec<String>) -> io::Result<Self> {
-        let [games, moves, results] =
-            FILE_NAMES.map(|name| File::create(temporary_path(dir, name)));
-        Ok(Self {
-            exports: Exports {
-                files: [games?, moves?, results?],
-                event: names.join(" - "),
-                names,
-            },
-            dir: dir.to_owned(),
-        })
-    }
-
-    pub(crate) fn add<G: ProtocolGame>(&mut self, record: &GameRecord) -> io::Result<()> {
-        self.exports.add::<G>(record)
-    }
-
-    /// Replaces the final files; the returned exports append to them.
-    pub(crate) fn finish(self) -> io::Result<Exports> {
-        for name in FILE_NAMES {
-            std::fs::rename(temporary_path(&self.dir, name), self.dir.join(name))?;
-        }
-        Ok(self.exports)
-    }
-}
-
 fn temporary_path(dir: &Path, name: &str) -> PathBuf {
     dir.join(format!("{name}.part"))
 }
 
 impl Exports {
+    /// Creates temporary files, which [`publish`](Self::publish) makes the final ones.
+    pub(crate) fn create(dir: &Path, names: Vec<String>) -> io::Result<Self> {
+        let [games, moves, results] =
+            FILE_NAMES.map(|name| File::create(temporary_path(dir, name)));
+        Ok(Self {
+            files: [games?, moves?, results?],
+            event: names.join(" - "),
+            names,
+        })
+    }
+
+    /// Replaces the final files; further games are appended to them.
+    pub(crate) fn publish(&self, dir: &Path) -> io::Result<()> {
+        FILE_NAMES
+            .iter()
+            .try_for_each(|name| std::fs::rename(temporary_path(dir, name), dir.join(name)))
+    }
+
     /// Adds a game to all files.
     pub(crate) fn add<G: ProtocolGame>(&mut self, record: &GameRecord) -> io::Result<()> {
         let texts = [

@@ -14,10 +14,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use storage::{Journal, first_difference, write_atomic};
+use storage::{Difference, Journal, first_difference, write_atomic};
 use thiserror::Error;
 
-use crate::exports::{Exports, ExportsWriter};
+use crate::exports::Exports;
 use crate::game_record::GameRecord;
 use crate::protocol_game::ProtocolGame;
 use crate::standings::Standings;
@@ -67,17 +67,8 @@ impl MatchHeader {
 #[derive(Debug, Error)]
 pub enum MatchDirError {
     /// The directory contains another match.
-    #[error("cannot resume {dir}: its {setting} is {there}, not {wanted}")]
-    HeaderMismatch {
-        /// The directory.
-        dir: PathBuf,
-        /// The field that differs.
-        setting: String,
-        /// Its value in the journal.
-        there: String,
-        /// Its value in this match.
-        wanted: String,
-    },
+    #[error("cannot resume {0}: its {1}")]
+    HeaderMismatch(PathBuf, Difference),
     /// A line of the journal is invalid.
     #[error("line {line} of {journal} is corrupt: {reason}")]
     Corrupt {
@@ -89,13 +80,8 @@ pub enum MatchDirError {
         reason: serde_json::Error,
     },
     /// A file cannot be written.
-    #[error("cannot write to {dir}: {error}")]
-    Io {
-        /// The directory.
-        dir: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    #[error("cannot write to {0}: {1}")]
+    Io(PathBuf, io::Error),
     /// The journal cannot be opened.
     #[error("cannot open the journal: {0}")]
     Journal(#[from] io::Error),
@@ -116,19 +102,13 @@ impl MatchDir {
     /// # Errors
     /// If the directory contains another match or cannot be written.
     pub fn open<G: ProtocolGame>(path: &Path, header: &MatchHeader) -> Result<Self, MatchDirError> {
-        let io_error = |error| MatchDirError::Io {
-            dir: path.to_owned(),
-            error,
-        };
+        let io_error = |error| MatchDirError::Io(path.to_owned(), error);
         std::fs::create_dir_all(path).map_err(io_error)?;
-        let names: Vec<String> = header
-            .players
-            .iter()
-            .map(|player| player.name.clone())
-            .collect();
+        let names = header.players.iter().map(|player| player.name.clone());
+        let names: Vec<String> = names.collect();
         let sprt = header.sprt.as_deref().and_then(|text| text.parse().ok());
         let mut standings = Standings::new(names.len(), sprt);
-        let mut exports: Option<ExportsWriter> = None;
+        let mut exports: Option<Exports> = None;
         let mut lines = 0;
         let journal_path = path.join(JOURNAL);
         let mut journal = Journal::open(&journal_path, |line| {
@@ -140,16 +120,18 @@ impl MatchDir {
             };
             if lines == 1 {
                 let there: MatchHeader = serde_json::from_str(line).map_err(corrupt)?;
-                check_same(path, &there, header)?;
-                exports = Some(ExportsWriter::create(path, names.clone()).map_err(io_error)?);
+                if let Some(difference) = first_difference(&there, header) {
+                    return Err(MatchDirError::HeaderMismatch(path.to_owned(), difference));
+                }
+                exports = Some(Exports::create(path, names.clone()).map_err(io_error)?);
                 return Ok::<(), MatchDirError>(());
             }
             let record: GameRecord = serde_json::from_str(line).map_err(corrupt)?;
-            if let Some(exports) = exports
-                .as_mut()
-                .filter(|_| !standings.is_finished(record.game))
-            {
-                exports.add::<G>(&record).map_err(io_error)?;
+            match &mut exports {
+                Some(exports) if !standings.is_finished(record.game) => {
+                    exports.add::<G>(&record).map_err(io_error)?;
+                }
+                _ => {}
             }
             standings.add(&record);
             Ok(())
@@ -160,9 +142,9 @@ impl MatchDir {
         }
         let exports = match exports {
             Some(exports) => exports,
-            None => ExportsWriter::create(path, names).map_err(io_error)?,
+            None => Exports::create(path, names).map_err(io_error)?,
         };
-        let exports = exports.finish().map_err(io_error)?;
+        exports.publish(path).map_err(io_error)?;
         let pretty =
             serde_json::to_string_pretty(header).map_err(|error| io_error(error.into()))?;
         write_atomic(&path.join("settings.json"), (pretty + "\n").as_bytes()).map_err(io_error)?;
@@ -196,7 +178,7 @@ impl MatchDir {
             .and_then(|line| self.journal.append(&line))
             .and_then(|()| self.exports.add::<G>(record));
         self.standings.add(record);
-        written.map_err(|error| self.io_error(error))
+        written.map_err(|error| MatchDirError::Io(self.path.clone(), error))
     }
 
     /// Writes another file to the directory.
@@ -204,26 +186,8 @@ impl MatchDir {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, name: &str, content: &[u8]) -> Result<(), MatchDirError> {
-        write_atomic(&self.path.join(name), content).map_err(|error| self.io_error(error))
-    }
-
-    fn io_error(&self, error: io::Error) -> MatchDirError {
-        MatchDirError::Io {
-            dir: self.path.clone(),
-            error,
-        }
-    }
-}
-
-fn check_same(dir: &Path, there: &MatchHeader, wanted: &MatchHeader) -> Result<(), MatchDirError> {
-    match first_difference(there, wanted) {
-        None => Ok(()),
-        Some(difference) => Err(MatchDirError::HeaderMismatch {
-            dir: dir.to_owned(),
-            setting: difference.field,
-            there: difference.first,
-            wanted: difference.second,
-        }),
+        write_atomic(&self.path.join(name), content)
+            .map_err(|error| MatchDirError::Io(self.path.clone(), error))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Plot of a match: Elo and log-likelihood ratio over the game pairs.
 
-use plot::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
+use plot::{Axis, Figure, Plot, Point, Series};
 
 use crate::standings::Standings;
 use crate::statistics::{EloEstimate, Pentanomial, Sprt};
@@ -46,44 +46,20 @@ fn elo_plot(title: String, estimates: &[EloEstimate]) -> Plot {
         let pairs = estimate.pairs as f64;
         Point::with_interval(pairs, estimate.elo, estimate.elo_low, estimate.elo_high)
     };
-    Plot {
-        title,
-        x: Axis::new("game pairs"),
-        y: Axis::new("Elo").with_range(low - margin, high + margin),
-        series: vec![line(estimates.iter().map(place).collect())],
-        reference_lines: vec![guide(0.0, "equal")],
-    }
+    let line = Series::line("", estimates.iter().map(place));
+    let elo = Axis::new("Elo").with_range(low - margin, high + margin);
+    Plot::new(title, "game pairs", elo, [line]).with_reference_line(0.0, "equal")
 }
 
 fn llr_plot(sprt: &Sprt, counts: &[Pentanomial]) -> Plot {
     let place =
         |counts: &Pentanomial| Point::new(counts.pairs() as f64, sprt.log_likelihood_ratio(counts));
     let (low, high) = sprt.bounds();
-    Plot {
-        title: "log-likelihood ratio, with the bounds of the SPRT".to_owned(),
-        x: Axis::new("game pairs"),
-        y: Axis::new("log-likelihood ratio"),
-        series: vec![line(counts.iter().map(place).collect())],
-        reference_lines: vec![
-            guide(low, "below: H0 is accepted"),
-            guide(high, "above: H1 is accepted"),
-        ],
-    }
-}
-
-fn line(places: Vec<Point>) -> Series {
-    Series {
-        name: String::new(),
-        mark: Mark::Line,
-        points: places,
-    }
-}
-
-fn guide(y: f64, label: &str) -> ReferenceLine {
-    ReferenceLine {
-        y,
-        label: label.to_owned(),
-    }
+    let title = "log-likelihood ratio, with the bounds of the SPRT";
+    let line = Series::line("", counts.iter().map(place));
+    Plot::new(title, "game pairs", "log-likelihood ratio", [line])
+        .with_reference_line(low, "below: H0 is accepted")
+        .with_reference_line(high, "above: H1 is accepted")
 }
 
 #[cfg(test)]

@@ -58,6 +58,14 @@ pub trait PlayerFactory<G: Game>: Send + Sync {
     fn description(&self) -> String;
 }
 
+/// Options in a [description](PlayerFactory::description).
+pub(crate) fn options_text(options: &[(String, String)]) -> String {
+    let options = options.iter();
+    options
+        .map(|(name, value)| format!(" {name}={value}"))
+        .collect()
+}
+
 /// Reply to a move request.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerReply<M> {

@@ -164,93 +164,29 @@ fn forfeit_or_stop(loser: Color, error: PlayerError) -> Option<GameEnd> {
 #[cfg(test)]
 mod tests {
     use std::collections::VecDeque;
-    use std::ops::ControlFlow;
     use std::time::Duration;
 
-    use game::PerColor;
+    use amazons::Position;
+    use toys::TicTacToe;
 
     use super::*;
     use crate::player::EngineInfo;
     use crate::time_control::MoveLimits;
 
-    /// Subtraction game: take one or two from a heap; the last move wins. A heap of three is
-    /// proven.
-    #[derive(Clone, Debug)]
-    struct Heap {
-        left: u32,
-        to_move: Color,
-    }
-
-    impl Game for Heap {
-        const NAME: &'static str = "heap";
-        type Move = u32;
-        type Undo = ();
-        type ParseError = std::num::ParseIntError;
-
-        fn to_move(&self) -> Color {
-            self.to_move
-        }
-
-        fn visit_moves<B>(&self, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
-            (1..=self.left.min(2)).try_for_each(visit)
-        }
-
-        fn play(&mut self, taken: u32) {
-            self.left -= taken;
-            self.to_move = !self.to_move;
-        }
-
-        fn unplay(&mut self, taken: u32, (): ()) {
-            self.left += taken;
-            self.to_move = !self.to_move;
-        }
-
-        fn outcome(&self) -> Option<Outcome> {
-            (self.left == 0).then_some(Outcome::Win(!self.to_move))
-        }
-
-        fn proven_outcome(&self) -> Option<Outcome> {
-            (self.left == 3)
-                .then_some(Outcome::Win(!self.to_move))
-                .or(self.outcome())
-        }
-
-        fn key(&self) -> u64 {
-            u64::from(self.left)
-        }
-
-        fn to_text(&self) -> String {
-            self.left.to_string()
-        }
-
-        fn parse(text: &str) -> Result<Self, Self::ParseError> {
-            let to_move = Color::Black;
-            text.parse().map(|left| Self { left, to_move })
-        }
-
-        fn move_to_text(&self, taken: u32) -> String {
-            taken.to_string()
-        }
-
-        fn parse_move(&self, text: &str) -> Result<u32, Self::ParseError> {
-            text.parse()
-        }
-    }
-
     /// Plays a list of moves with their times in seconds; resigns at its end.
-    struct Scripted(VecDeque<(u32, u64)>);
+    struct Scripted<M>(VecDeque<(M, u64)>);
 
-    impl Player<Heap> for Scripted {
+    impl<G: Game> Player<G> for Scripted<G::Move> {
         fn new_game(&mut self, _: u64, _: &StopToken) -> Result<(), PlayerError> {
             Ok(())
         }
 
         fn choose_move(
             &mut self,
-            _: &GameHistory<Heap>,
+            _: &GameHistory<G>,
             _: &MoveLimits,
             _: &StopToken,
-        ) -> Result<PlayerReply<u32>, PlayerError> {
+        ) -> Result<PlayerReply<G::Move>, PlayerError> {
             let reply = self.0.pop_front();
             Ok(PlayerReply {
                 mv: reply.map(|(mv, _)| mv),
@@ -260,14 +196,20 @@ mod tests {
         }
     }
 
-    /// Plays a game from a heap, Black first, with 10+1 seconds each.
-    fn play_heap(heap: u32, black: &[(u32, u64)], white: &[(u32, u64)]) -> GameRecord {
-        let start = Heap {
-            left: heap,
-            to_move: Color::Black,
-        };
-        let player = |replies: &[(u32, u64)]| -> Box<dyn Player<Heap>> {
-            Box::new(Scripted(replies.iter().copied().collect()))
+    /// Plays a game, Black first, with 10+1 seconds each. Moves are those of the start position.
+    fn play_script<G: Game + 'static>(
+        start: G,
+        black: &[(&str, u64)],
+        white: &[(&str, u64)],
+    ) -> GameRecord {
+        let player = |replies: &[(&str, u64)]| -> Box<dyn Player<G>> {
+            let replies = replies.iter().map(|&(text, seconds)| {
+                let mv = start
+                    .parse_move(text)
+                    .expect("a move of the start position");
+                (mv, seconds)
+            });
+            Box::new(Scripted(replies.collect()))
         };
         let (mut black, mut white) = (player(black), player(white));
         let time_control = TimeControl {
@@ -288,72 +230,65 @@ mod tests {
             players: PerColor::new(1, 0),
         };
         let opening = Opening::new(start, Vec::new()).unwrap();
-        play(
-            setup,
-            &scheduled,
-            &opening,
-            PerColor::default(),
-            &StopToken::default(),
-        )
-        .unwrap()
+        let seeds = PerColor::default();
+        play(setup, &scheduled, &opening, seeds, &StopToken::default()).unwrap()
+    }
+
+    fn play_tictactoe(black: &[(&str, u64)], white: &[(&str, u64)]) -> GameRecord {
+        play_script(TicTacToe::start(), black, white)
     }
 
     #[test]
     fn games_end_by_the_rules() {
-        let record = play_heap(2, &[(2, 0)], &[]);
-        assert_eq!(
-            (record.winner, &record.termination),
-            (Some(Color::Black), &Termination::Rules)
-        );
+        let record = play_tictactoe(&[("a1", 0), ("b1", 0), ("c1", 0)], &[("a2", 0), ("b2", 0)]);
+        assert_eq!(record.winner, Some(Color::Black));
+        assert_eq!(record.termination, Termination::Rules);
         assert_eq!(
             (record.game, record.opening, record.black, record.white),
             (5, 2, 1, 0)
         );
-        assert_eq!((record.first, record.start.as_str()), (Color::Black, "2"));
-        assert_eq!(record.moves[0].mv, "2");
+        assert_eq!(record.first, Color::Black);
+        assert_eq!(record.start, TicTacToe::start().to_text());
+        assert_eq!(record.moves[1].mv, "a2");
     }
 
+    /// After the arrow on c1 the players are separated, and White runs out of moves first.
     #[test]
     fn a_proven_result_ends_a_game_early() {
-        let record = play_heap(7, &[(2, 0)], &[(2, 0)]);
-        assert_eq!(
-            (record.winner, record.termination),
-            (Some(Color::White), Termination::Proven)
-        );
-        assert_eq!(record.moves.len(), 2);
+        let start = Position::parse("x...o b").unwrap();
+        let record = play_script(start, &[("a1-b1/c1", 0)], &[]);
+        assert_eq!(record.winner, Some(Color::Black));
+        assert_eq!(record.termination, Termination::Proven);
+        assert_eq!(record.moves.len(), 1);
     }
 
     #[test]
     fn an_illegal_move_forfeits() {
-        let record = play_heap(5, &[(3, 0)], &[]);
-        assert_eq!(record.winner, Some(Color::White));
+        let record = play_tictactoe(&[("a1", 0)], &[("a1", 0)]);
+        assert_eq!(record.winner, Some(Color::Black));
         assert!(matches!(
             record.termination,
             Termination::Forfeit(Forfeit::IllegalMove { .. })
         ));
-        assert!(record.moves.is_empty());
+        assert_eq!(record.moves.len(), 1);
     }
 
     #[test]
     fn a_reply_without_a_move_resigns() {
-        let record = play_heap(5, &[(1, 0)], &[]);
-        assert_eq!(
-            (record.winner, record.termination),
-            (Some(Color::Black), Termination::Resignation)
-        );
+        let record = play_tictactoe(&[("a1", 0)], &[]);
+        assert_eq!(record.winner, Some(Color::Black));
+        assert_eq!(record.termination, Termination::Resignation);
     }
 
     /// 10 − 9 + 1 seconds leave two, plus one of margin.
     #[test]
     fn exceeding_the_clock_forfeits() {
-        let record = play_heap(20, &[(1, 9), (1, 3), (1, 3)], &[(1, 0), (1, 0)]);
+        let record = play_tictactoe(&[("a1", 9), ("b1", 3), ("c2", 3)], &[("a2", 0), ("b2", 0)]);
         assert_eq!(record.moves.len(), 4, "Black's third move is late");
         assert_eq!(record.winner, Some(Color::White));
         let limit = Duration::from_secs(2);
-        assert_eq!(
-            record.termination,
-            Termination::Forfeit(Forfeit::Time { limit })
-        );
+        let late = Termination::Forfeit(Forfeit::Time { limit });
+        assert_eq!(record.termination, late);
         assert_eq!(record.moves[2].milliseconds, 3000.0);
     }
 }

@@ -64,22 +64,18 @@ fn open_100_000_positions(bencher: Bencher<'_, '_>) {
 
 #[divan::bench]
 fn probe_hit(bencher: Bencher<'_, '_>) {
-    let (bytes, sample) = &*LARGE;
-    let book =
-        CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("the bytes are valid");
-    let mut next = sample.iter().cycle();
+    bench_probe(bencher, &LARGE.1);
+}
+
+fn bench_probe(bencher: Bencher<'_, '_>, positions: &[Position]) {
+    let book = CompactBook::from_bytes(Cow::Borrowed(&LARGE.0)).expect("the bytes are valid");
+    let mut next = positions.iter().cycle();
     bencher.bench_local(|| next.next().map(|position| book.probe(black_box(position))));
 }
 
 #[divan::bench]
 fn probe_miss(bencher: Bencher<'_, '_>) {
-    let (bytes, sample) = &*LARGE;
-    let book =
-        CompactBook::from_bytes(Cow::Borrowed(bytes.as_slice())).expect("the bytes are valid");
-    let absent: Vec<Position> = sample
-        .iter()
-        .filter_map(|position| position.after(*position.moves().last()?).ok())
-        .collect();
-    let mut next = absent.iter().cycle();
-    bencher.bench_local(|| next.next().map(|position| book.probe(black_box(position))));
+    let last_move = |position: &Position| position.after(*position.moves().last()?).ok();
+    let absent: Vec<Position> = LARGE.1.iter().filter_map(last_move).collect();
+    bench_probe(bencher, &absent);
 }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use amazons::{Move, Position};
+use parking_lot::Mutex;
 use search::Value;
 use thiserror::Error;
 
@@ -85,7 +85,7 @@ impl fmt::Display for BookSize {
 }
 
 /// Progress of [`build`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BuildProgress {
     /// Number of nodes.
     pub nodes: usize,
@@ -153,9 +153,7 @@ pub fn build(
             jobs: Some(jobs),
             in_progress: HashSet::new(),
             replacement_rounds: config.replacement_rounds,
-            progress: None,
-            added: 0,
-            max_depth: 0,
+            progress: BuildProgress::default(),
         };
         builder.run(&results, stop, save, report)
         // Dropping the builder closes the queue, which ends the threads.
@@ -179,8 +177,8 @@ fn work(
     stop: &AtomicBool,
 ) {
     loop {
-        // A panic of another thread cannot leave the queue in an invalid state.
-        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        // Released before the search.
+        let job = queue.lock().recv();
         let Ok(job) = job else {
             return;
         };
@@ -202,9 +200,7 @@ struct BookBuilder<'a, 'c> {
     jobs: Option<Sender<SearchJob>>,
     in_progress: HashSet<BookKey>,
     replacement_rounds: usize,
-    progress: Option<BuildProgress>,
-    added: usize,
-    max_depth: u32,
+    progress: BuildProgress,
 }
 
 impl BookBuilder<'_, '_> {
@@ -243,18 +239,15 @@ impl BookBuilder<'_, '_> {
                 self.add_result(&target, &evaluation, provenance, &mut changes)?;
             }
             save(self.book, &changes).map_err(BuildError::Save)?;
-            if let Some(progress) = &self.progress {
-                report(progress);
-            }
+            report(&self.progress);
         }
     }
 
     /// Queues enough jobs to keep all threads busy until the next call.
     fn dispatch(&mut self) {
-        let queue_length = if self.threads == 1 {
-            1
-        } else {
-            2 * self.threads
+        let queue_length = match self.threads {
+            1 => 1,
+            threads => 2 * threads,
         };
         let running = self.in_progress.len();
         let remaining = self.config.size.remaining(self.book, running);
@@ -275,11 +268,8 @@ impl BookBuilder<'_, '_> {
                 excluded,
                 multipv,
             };
-            if self
-                .jobs
-                .as_ref()
-                .is_some_and(|jobs| jobs.send(job).is_ok())
-            {
+            let jobs = self.jobs.as_ref();
+            if jobs.is_some_and(|jobs| jobs.send(job).is_ok()) {
                 self.in_progress.insert(target.key);
             }
         }
@@ -301,15 +291,13 @@ impl BookBuilder<'_, '_> {
         )?;
         changes.updated.push(key);
         let depth = self.book.depth(&target.position);
-        self.added += 1;
-        self.max_depth = self.max_depth.max(depth);
-        self.progress = Some(BuildProgress {
+        self.progress = BuildProgress {
             nodes: self.book.len(),
-            added: self.added,
+            added: self.progress.added + 1,
             depth,
-            max_depth: self.max_depth,
+            max_depth: self.progress.max_depth.max(depth),
             value: self.book.value(),
-        });
+        };
         Ok(())
     }
 

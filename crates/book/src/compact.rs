@@ -30,7 +30,9 @@ use crate::bounds::ValueBounds;
 use crate::graph::Book;
 use crate::key::{BookKey, KEY_BYTES};
 use crate::node::{BookMove, Node};
-use crate::node_codec::{NO_VALUE, square_byte, square_of, value_of};
+use crate::node_codec::{
+    deviation_from_bits, deviation_to_bits, move_from_bytes, move_to_bytes, value_of,
+};
 
 const MAGIC: &[u8; 7] = b"AMZBOOK";
 const VERSION: u8 = 1;
@@ -51,7 +53,6 @@ static EMBEDDED: LazyLock<CompactBook> = LazyLock::new(|| {
 pub struct CompactBook {
     bytes: Cow<'static, [u8]>,
     provenance: String,
-    count: usize,
     /// Offsets of keys, record offsets and records in `bytes`.
     keys: usize,
     offsets: usize,
@@ -172,7 +173,6 @@ impl CompactBook {
         is_consistent.then_some(())?;
         Some(Self {
             provenance,
-            count,
             keys,
             offsets,
             records,
@@ -189,20 +189,20 @@ impl CompactBook {
     /// Number of positions.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.count
+        self.keys().len()
     }
 
     /// Whether there are no positions.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.count == 0
+        self.keys().is_empty()
     }
 
     /// Entry of a position, with moves of that position; `None` if it is not in the book.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<BookEntry> {
         let (key, view) = BookKey::new(position);
-        let mut entry = self.record(self.index_of(&key)?)?;
+        let mut entry = self.record(self.keys().binary_search(key.bytes()).ok()?)?;
         let (canonical, back) = (view.apply(position), view.inverse());
         for entry_move in &mut entry.moves {
             // Symmetries apply to legal moves only, and the file may contain others.
@@ -212,30 +212,9 @@ impl CompactBook {
         Some(entry)
     }
 
-    /// Keys and entries of all positions, in canonical form; `None` for invalid ones.
-    fn records(&self) -> impl Iterator<Item = Option<(BookKey, BookEntry)>> {
-        (0..self.count).map(|index| {
-            let start = self.keys + index * KEY_BYTES;
-            let key = BookKey::from_bytes(&self.bytes[start..start + KEY_BYTES])?;
-            Some((key, self.record(index)?))
-        })
-    }
-
-    fn index_of(&self, key: &BookKey) -> Option<usize> {
-        let key_at = |index: usize| {
-            let start = self.keys + index * KEY_BYTES;
-            &self.bytes[start..start + KEY_BYTES]
-        };
-        let (mut low, mut high) = (0, self.count);
-        while low < high {
-            let middle = low.midpoint(high);
-            match key_at(middle).cmp(key.bytes()) {
-                std::cmp::Ordering::Equal => return Some(middle),
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
+    /// Keys of all positions, sorted.
+    fn keys(&self) -> &[[u8; KEY_BYTES]] {
+        self.bytes[self.keys..self.offsets].as_chunks().0
     }
 
     fn record(&self, index: usize) -> Option<BookEntry> {
@@ -246,24 +225,15 @@ impl CompactBook {
         let word = |index: usize| u16::from_le_bytes([header[index], header[index + 1]]);
         let moves = moves.chunks_exact(MOVE_BYTES).map(|bytes| {
             let [from, to, arrow, low, high] = bytes.try_into().ok()?;
-            let [start, to, arrow] = [from & !EXPANDED_BIT, to, arrow].map(square_of);
-            let (start, to, arrow) = (start?, to?, arrow?);
             Some(BookEntryMove {
-                mv: Move {
-                    from: start,
-                    to,
-                    arrow,
-                },
+                mv: move_from_bytes([from & !EXPANDED_BIT, to, arrow])?,
                 value: value_of(u16::from_le_bytes([low, high]))?,
                 is_expanded: from & EXPANDED_BIT != 0,
             })
         });
         Some(BookEntry {
             value: value_of(word(0))?,
-            best_deviation: match word(2) {
-                NO_VALUE => None,
-                bits => Some(value_of(bits)?),
-            },
+            best_deviation: deviation_from_bits(word(2))?,
             bounds: ValueBounds {
                 low: value_of(word(4))?,
                 high: value_of(word(6))?,
@@ -287,10 +257,10 @@ impl Book {
     /// If the file contains invalid positions or moves.
     pub fn from_compact(compact: &CompactBook) -> Result<Self, CompactError> {
         let mut records = Vec::with_capacity(compact.len());
-        for record in compact.records() {
-            let (key, entry) = record.ok_or(CompactError::Corrupt)?;
-            let position = key.position().map_err(|_| CompactError::Corrupt)?;
-            records.push((key, position, entry));
+        for (index, bytes) in compact.keys().iter().enumerate() {
+            let record = BookKey::from_bytes(bytes)
+                .and_then(|key| Some((key, key.position()?, compact.record(index)?)));
+            records.push(record.ok_or(CompactError::Corrupt)?);
         }
         // Every move burns a square, and all positions are below the root.
         let root = records
@@ -336,11 +306,10 @@ impl Book {
         let mut offsets = vec![0_u32];
         for key in &keys {
             if let (Some(node), Some(bounds)) = (self.node(key), bounds.get(key)) {
-                let deviation = node.best_deviation().map_or(NO_VALUE, Value::to_bits);
                 let visits = node.visits().div_ceil(100).min(u64::from(u16::MAX)) as u16;
                 for word in [
                     node.value().to_bits(),
-                    deviation,
+                    deviation_to_bits(node.best_deviation()),
                     bounds.low.to_bits(),
                     bounds.high.to_bits(),
                     visits,
@@ -350,12 +319,11 @@ impl Book {
                 let mut moves = node.moves().to_vec();
                 moves.sort_by_key(|book_move| std::cmp::Reverse(self.move_value(book_move)));
                 for book_move in moves {
-                    let Move { from, to, arrow } = book_move.mv;
-                    let [mut from, to, arrow] = [from, to, arrow].map(square_byte);
+                    let mut squares = move_to_bytes(book_move.mv);
                     if self.is_expanded(&book_move) {
-                        from |= EXPANDED_BIT;
+                        squares[0] |= EXPANDED_BIT;
                     }
-                    records.extend([from, to, arrow]);
+                    records.extend(squares);
                     records.extend(self.move_value(&book_move).to_bits().to_le_bytes());
                 }
             }

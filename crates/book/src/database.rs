@@ -65,32 +65,14 @@ pub enum BookDatabaseError {
     #[error("the book {} is open in another program", .0.display())]
     InUse(PathBuf),
     /// The file is not a valid book.
-    #[error("{} is not a valid book database: {reason}", file.display())]
-    Corrupt {
-        /// The file.
-        file: PathBuf,
-        /// The problem.
-        reason: String,
-    },
+    #[error("{} is not a valid book database: {}", .0.display(), .1)]
+    Corrupt(PathBuf, String),
     /// Another format version.
-    #[error(
-        "unsupported format {found} of book {} (this version reads {FORMAT_VERSION})",
-        file.display()
-    )]
-    Format {
-        /// The file.
-        file: PathBuf,
-        /// Its format.
-        found: String,
-    },
+    #[error("unsupported format {} of book {} (this version reads {FORMAT_VERSION})", .1, .0.display())]
+    Format(PathBuf, String),
     /// The file cannot be read or written.
-    #[error("cannot access {}: {reason}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// The system's error.
-        reason: io::Error,
-    },
+    #[error("cannot access {}: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
     /// The database failed, for example because the disk is full.
     #[error("book database error: {0}")]
     Database(Box<redb::Error>),
@@ -98,10 +80,7 @@ pub enum BookDatabaseError {
 
 impl BookDatabaseError {
     fn corrupt(file: &Path, reason: impl ToString) -> Self {
-        Self::Corrupt {
-            file: file.to_owned(),
-            reason: reason.to_string(),
-        }
+        Self::Corrupt(file.to_owned(), reason.to_string())
     }
 
     fn from_open_error(file: &Path, error: DatabaseError) -> Self {
@@ -111,10 +90,7 @@ impl BookDatabaseError {
                 if reason.kind() != io::ErrorKind::InvalidData
                     && reason.kind() != io::ErrorKind::UnexpectedEof =>
             {
-                Self::File {
-                    file: file.to_owned(),
-                    reason,
-                }
+                Self::File(file.to_owned(), reason)
             }
             other => Self::corrupt(file, other),
         }
@@ -155,11 +131,9 @@ impl BookDatabase {
             transaction.open_table(GAMES)?;
         }
         transaction.commit()?;
-        std::fs::rename(&temporary, file).map_err(|reason| BookDatabaseError::File {
-            file: file.to_owned(),
-            reason,
-        })?;
         let file = file.to_owned();
+        std::fs::rename(&temporary, &file)
+            .map_err(|reason| BookDatabaseError::File(file.clone(), reason))?;
         Ok((Self { database, file }, book))
     }
 
@@ -199,11 +173,7 @@ impl BookDatabase {
         };
         let format = read(FORMAT_KEY)?;
         if format != FORMAT_VERSION {
-            let file = self.file.clone();
-            return Err(BookDatabaseError::Format {
-                file,
-                found: format,
-            });
+            return Err(BookDatabaseError::Format(self.file.clone(), format));
         }
         let root = Position::parse(&read(ROOT_KEY)?)
             .map_err(|error| BookDatabaseError::corrupt(&self.file, error))?;
@@ -232,10 +202,7 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be written.
     pub fn save(&self, book: &Book, changes: &BookChanges) -> Result<(), BookDatabaseError> {
-        let transaction = self.database.begin_write()?;
-        write_changes(&transaction, book, changes)?;
-        transaction.commit()?;
-        Ok(())
+        self.write(|transaction| write_changes(transaction, book, changes))
     }
 
     /// Saves trial results and the corrections learned from them in one transaction.
@@ -248,11 +215,10 @@ impl BookDatabase {
         changes: &BookChanges,
         trials: &GameResults,
     ) -> Result<(), BookDatabaseError> {
-        let transaction = self.database.begin_write()?;
-        write_changes(&transaction, book, changes)?;
-        write_results(&transaction, TRIALS, trials)?;
-        transaction.commit()?;
-        Ok(())
+        self.write(|transaction| {
+            write_changes(transaction, book, changes)?;
+            write_results(transaction, TRIALS, trials)
+        })
     }
 
     /// Results of trial games.
@@ -307,8 +273,16 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be written.
     pub fn save_games(&self, games: &GameResults) -> Result<(), BookDatabaseError> {
+        self.write(|transaction| write_results(transaction, GAMES, games))
+    }
+
+    /// Writes in one transaction.
+    fn write(
+        &self,
+        write: impl FnOnce(&WriteTransaction) -> Result<(), BookDatabaseError>,
+    ) -> Result<(), BookDatabaseError> {
         let transaction = self.database.begin_write()?;
-        write_results(&transaction, GAMES, games)?;
+        write(&transaction)?;
         transaction.commit()?;
         Ok(())
     }

@@ -233,7 +233,7 @@ impl Book {
             let child =
                 BookKey::after(&node.position, mv).ok_or(BookError::IllegalMove(evaluated.mv))?;
             // Symmetric image of a better move.
-            if node.moves.iter().any(|book_move| book_move.child == child) {
+            if node.has_child(&child) {
                 continue;
             }
             ceiling = ceiling.min(offset_estimate(evaluated.value, node.correction));
@@ -267,7 +267,7 @@ impl Book {
         let canonical_move = view.apply_to_move(mv);
         let child =
             BookKey::after(&node.position, canonical_move).ok_or(BookError::IllegalMove(mv))?;
-        if node.moves.iter().all(|book_move| book_move.child != child) {
+        if !node.has_child(&child) {
             let estimates = node.moves.iter().map(|book_move| book_move.parent_estimate);
             let parent_estimate = node.best_deviation.or(estimates.min());
             node.moves.push(BookMove {

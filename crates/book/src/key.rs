@@ -39,12 +39,11 @@ impl BookKey {
         Self(bytes)
     }
 
-    /// The canonical position, with White to move.
-    ///
-    /// # Errors
-    /// If the bytes, read from a file, do not encode a canonical position.
-    pub fn position(&self) -> Result<Position, InvalidKeyError> {
-        let size = BoardSize::new(self.0[0], self.0[1]).ok_or(InvalidKeyError)?;
+    /// The canonical position, with White to move; `None` if the bytes, read from a file, do not
+    /// encode one.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        let size = BoardSize::new(self.0[0], self.0[1])?;
         let mut position = Position::empty(size, Color::White);
         for row in 0..size.rows() {
             for column in 0..size.columns() {
@@ -55,15 +54,10 @@ impl BookKey {
                     2 => Content::Amazon(Color::White),
                     _ => Content::Burned,
                 };
-                let square = size.square(column, row).ok_or(InvalidKeyError)?;
-                position.put(square, content).map_err(|_| InvalidKeyError)?;
+                position.put(size.square(column, row)?, content).ok()?;
             }
         }
-        if Self::new(&position).0 == *self {
-            Ok(position)
-        } else {
-            Err(InvalidKeyError)
-        }
+        (Self::new(&position).0 == *self).then_some(position)
     }
 
     /// Key of the position after a move; `None` if the move is illegal.
@@ -84,16 +78,11 @@ impl BookKey {
     }
 }
 
-/// Bytes that are not a valid [`BookKey`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("invalid book key")]
-pub struct InvalidKeyError;
-
 impl fmt::Debug for BookKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.position() {
-            Ok(position) => f.write_str(&amazons::Game::to_text(&position)),
-            Err(InvalidKeyError) => write!(f, "{:?}", self.0),
+            Some(position) => f.write_str(&amazons::Game::to_text(&position)),
+            None => write!(f, "{:?}", self.0),
         }
     }
 }
@@ -109,7 +98,7 @@ mod tests {
         for text in ["startpos", "4x4", "5x6", "x..|.#.|..o b", "x#o w"] {
             let position = Position::parse(text).expect("the position is valid");
             let (key, view) = BookKey::new(&position);
-            assert_eq!(key.position(), Ok(view.apply(&position)), "{text}");
+            assert_eq!(key.position(), Some(view.apply(&position)), "{text}");
             let other = BookKey::from_bytes(key.bytes()).expect("the length is right");
             assert_eq!(other, key);
         }
@@ -117,12 +106,12 @@ mod tests {
 
     #[test]
     fn invalid_keys_are_rejected() {
-        assert_eq!(BookKey([0; KEY_BYTES]).position(), Err(InvalidKeyError));
+        assert_eq!(BookKey([0; KEY_BYTES]).position(), None);
         // A position that is not canonical.
-        let start = Position::parse("6x6 moves").or_else(|_| Position::parse("x..|...|..o w"));
-        let (key, _) = BookKey::new(&start.expect("the position is valid"));
+        let start = Position::parse("x..|...|..o w").expect("the position is valid");
+        let (key, _) = BookKey::new(&start);
         let mut turned = *key.bytes();
         turned[HEADER..].reverse();
-        assert_eq!(BookKey(turned).position(), Err(InvalidKeyError));
+        assert_eq!(BookKey(turned).position(), None);
     }
 }

@@ -49,7 +49,7 @@ pub use compact::{BookEntry, BookEntryMove, CompactBook, CompactError};
 pub use database::{BookDatabase, BookDatabaseError};
 pub use game_results::{GameResults, ResultCount};
 pub use graph::{Book, BookError};
-pub use key::{BookKey, InvalidKeyError};
+pub use key::BookKey;
 pub use node::{BookMove, EvaluatedMove, Node, PositionEvaluation, is_playable};
 pub use policy::{ExpansionTarget, Policy, PolicyKind};
 pub use provenance::{Provenance, timestamp};

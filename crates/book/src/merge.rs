@@ -42,11 +42,7 @@ fn merge_nodes(preferred: &Node, other: &Node) -> Node {
     let mut other = other.clone();
     other.set_correction(preferred.correction);
     for book_move in &other.moves {
-        if node
-            .moves
-            .iter()
-            .all(|known| known.child != book_move.child)
-        {
+        if !node.has_child(&book_move.child) {
             node.moves.push(*book_move);
         }
     }

@@ -70,6 +70,11 @@ impl Node {
         self.best_deviation
     }
 
+    /// Whether a move leads to `child`.
+    pub(crate) fn has_child(&self, child: &BookKey) -> bool {
+        self.moves.iter().any(|book_move| book_move.child == *child)
+    }
+
     /// The best deviation, unless it is a proven win or loss.
     pub(crate) fn open_deviation(&self) -> Option<Value> {
         self.best_deviation.filter(|value| !value.is_decisive())

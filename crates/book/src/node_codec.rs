@@ -10,7 +10,7 @@ use crate::node::{BookMove, Node};
 const STRIDE: u8 = 11;
 
 /// Stored form of no deviation; no value has these bits.
-pub(crate) const NO_VALUE: u16 = i16::MIN as u16;
+const NO_VALUE: u16 = i16::MIN as u16;
 
 /// Squares, estimate and visits of a move.
 const MOVE_BYTES: usize = 3 + 2 + 8;
@@ -22,13 +22,29 @@ const HEADER_BYTES: usize = 8 + 4 + 2 + 4;
 /// apart.
 const OLD_HEADER_BYTES: usize = 8 + 4 + 2;
 
-/// Stored index of a square.
-pub(crate) fn square_byte(square: Square) -> u8 {
-    square.row() * STRIDE + square.column()
+/// Indices of the squares of a move.
+pub(crate) fn move_to_bytes(Move { from, to, arrow }: Move) -> [u8; 3] {
+    [from, to, arrow].map(|square| square.row() * STRIDE + square.column())
 }
 
-pub(crate) fn square_of(byte: u8) -> Option<Square> {
-    Square::new(byte % STRIDE, byte / STRIDE)
+/// The inverse of [`move_to_bytes`]; `None` if a square is not on the board.
+pub(crate) fn move_from_bytes(bytes: [u8; 3]) -> Option<Move> {
+    let [from, to, arrow] = bytes.map(|byte| Square::new(byte % STRIDE, byte / STRIDE));
+    let (from, to, arrow) = (from?, to?, arrow?);
+    Some(Move { from, to, arrow })
+}
+
+/// Stored form of a best deviation.
+pub(crate) fn deviation_to_bits(deviation: Option<Value>) -> u16 {
+    deviation.map_or(NO_VALUE, Value::to_bits)
+}
+
+/// The inverse of [`deviation_to_bits`]; `None` if the value is invalid.
+pub(crate) fn deviation_from_bits(bits: u16) -> Option<Option<Value>> {
+    match bits {
+        NO_VALUE => Some(None),
+        bits => value_of(bits).map(Some),
+    }
 }
 
 /// A valid value: neither out of range nor between estimates and proven values.
@@ -45,12 +61,10 @@ impl Node {
         let mut bytes = Vec::with_capacity(HEADER_BYTES + MOVE_BYTES * self.moves.len());
         bytes.extend(self.visits.to_le_bytes());
         bytes.extend(self.provenance.to_le_bytes());
-        let deviation = self.best_deviation.map_or(NO_VALUE, Value::to_bits);
-        bytes.extend(deviation.to_le_bytes());
+        bytes.extend(deviation_to_bits(self.best_deviation).to_le_bytes());
         bytes.extend(self.correction.to_le_bytes());
         for book_move in &self.moves {
-            let Move { from, to, arrow } = book_move.mv;
-            bytes.extend([from, to, arrow].map(square_byte));
+            bytes.extend(move_to_bytes(book_move.mv));
             bytes.extend(book_move.parent_estimate.to_bits().to_le_bytes());
             bytes.extend(book_move.visits.to_le_bytes());
         }
@@ -59,7 +73,7 @@ impl Node {
 
     /// Decodes the node of a position, without its value; `None` if the bytes are invalid.
     pub(crate) fn from_bytes(key: &BookKey, bytes: &[u8]) -> Option<Self> {
-        let position = key.position().ok()?;
+        let position = key.position()?;
         let is_old = bytes.len() % MOVE_BYTES == OLD_HEADER_BYTES % MOVE_BYTES;
         let header_bytes = if is_old {
             OLD_HEADER_BYTES
@@ -74,16 +88,10 @@ impl Node {
             [] => 0,
             bytes => i32::from_le_bytes(bytes.try_into().ok()?),
         };
-        let best_deviation = match u16::from_le_bytes(*deviation) {
-            NO_VALUE => None,
-            bits => Some(value_of(bits)?),
-        };
         let moves = moves.chunks(MOVE_BYTES).map(|bytes| {
-            let (squares, rest) = bytes.split_first_chunk::<3>()?;
+            let (squares, rest) = bytes.split_first_chunk()?;
             let (estimate, visits) = rest.split_first_chunk()?;
-            let [from, to, arrow] = squares.map(square_of);
-            let (from, to, arrow) = (from?, to?, arrow?);
-            let mv = Move { from, to, arrow };
+            let mv = move_from_bytes(*squares)?;
             Some(BookMove {
                 mv,
                 child: BookKey::after(&position, mv)?,
@@ -94,7 +102,7 @@ impl Node {
         Some(Self {
             position,
             moves: moves.collect::<Option<_>>()?,
-            best_deviation,
+            best_deviation: deviation_from_bits(u16::from_le_bytes(*deviation))?,
             correction,
             visits: u64::from_le_bytes(*visits),
             provenance: u32::from_le_bytes(*provenance),

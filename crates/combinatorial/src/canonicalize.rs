@@ -1,21 +1,21 @@
 //! Canonical forms: removes dominated options and bypasses reversible ones.
 
-use crate::interner::{FormInterner, GameValue};
+use crate::interner::{FormInterner, GameValue, Player};
 use crate::order::OrderCache;
 
-/// Left and Right options during simplification.
+/// The options of both players during simplification.
 struct OptionSets<'a> {
     forms: &'a FormInterner,
     order: &'a mut OrderCache,
-    left: Vec<GameValue>,
-    right: Vec<GameValue>,
-    /// Comparisons of this game: the other game, whether it is `this ≤ other`, and the answer. They
-    /// stay valid, since simplification does not change the value.
-    comparisons: Vec<(GameValue, bool, bool)>,
+    /// By player.
+    options: [Vec<GameValue>; 2],
+    /// Comparisons of this game: the other game, the player, and whether this game is at least as
+    /// good for them. They stay valid, since simplification does not change the value.
+    comparisons: Vec<(GameValue, Player, bool)>,
 }
 
 impl OrderCache {
-    /// The options of the canonical form of `{left|right}`, sorted for
+    /// Left's and Right's options of the canonical form of `{left|right}`, sorted for
     /// [`FormInterner::intern`].
     #[must_use]
     pub fn canonical_options(
@@ -23,142 +23,107 @@ impl OrderCache {
         forms: &FormInterner,
         left: &[GameValue],
         right: &[GameValue],
-    ) -> (Vec<GameValue>, Vec<GameValue>) {
+    ) -> [Vec<GameValue>; 2] {
         let mut sets = OptionSets {
             forms,
             order: self,
-            left: left.to_vec(),
-            right: right.to_vec(),
+            options: [left.to_vec(), right.to_vec()],
             comparisons: Vec::new(),
         };
         sets.remove_dominated();
         while sets.bypass_reversible() {
             sets.remove_dominated();
         }
-        (sets.left, sets.right)
+        sets.options
     }
 
-    /// Removes dominated Left options and sorts the rest.
-    pub fn remove_dominated_left(&mut self, forms: &FormInterner, options: &mut Vec<GameValue>) {
-        remove_dominated_options(forms, self, options, true);
-    }
-
-    /// Removes dominated Right options and sorts the rest.
-    pub fn remove_dominated_right(&mut self, forms: &FormInterner, options: &mut Vec<GameValue>) {
-        remove_dominated_options(forms, self, options, false);
-    }
-
-    /// Clears the cache.
-    pub fn clear(&mut self) {
-        *self = Self::default();
-    }
-}
-
-fn remove_dominated_options(
-    forms: &FormInterner,
-    order: &mut OrderCache,
-    options: &mut Vec<GameValue>,
-    is_left: bool,
-) {
-    options.sort_unstable();
-    options.dedup();
-    let mut kept = 0;
-    'options: for index in 0..options.len() {
-        let option = options[index];
-        let mut other = 0;
-        while other < kept {
-            let rival = options[other];
-            let (low, high) = if is_left {
-                (option, rival)
-            } else {
-                (rival, option)
-            };
-            if order.is_le(forms, low, high) {
-                continue 'options;
+    /// Removes the dominated options of a player and sorts the rest.
+    pub fn remove_dominated(
+        &mut self,
+        forms: &FormInterner,
+        player: Player,
+        options: &mut Vec<GameValue>,
+    ) {
+        options.sort_unstable();
+        options.dedup();
+        let mut kept = 0;
+        'options: for index in 0..options.len() {
+            let option = options[index];
+            let mut other = 0;
+            while other < kept {
+                let rival = options[other];
+                if self.is_as_good(forms, player, rival, option) {
+                    continue 'options;
+                }
+                if self.is_as_good(forms, player, option, rival) {
+                    kept -= 1;
+                    options.copy_within(other + 1..=kept, other);
+                } else {
+                    other += 1;
+                }
             }
-            if order.is_le(forms, high, low) {
-                kept -= 1;
-                options.copy_within(other + 1..=kept, other);
-            } else {
-                other += 1;
-            }
+            options[kept] = option;
+            kept += 1;
         }
-        options[kept] = option;
-        kept += 1;
+        options.truncate(kept);
     }
-    options.truncate(kept);
+
+    /// Whether `first` is at least as good as `second` for a player.
+    fn is_as_good(
+        &mut self,
+        forms: &FormInterner,
+        player: Player,
+        first: GameValue,
+        second: GameValue,
+    ) -> bool {
+        match player {
+            Player::Left => self.is_le(forms, second, first),
+            Player::Right => self.is_le(forms, first, second),
+        }
+    }
 }
 
 impl OptionSets<'_> {
     fn remove_dominated(&mut self) {
-        self.order.remove_dominated_left(self.forms, &mut self.left);
-        self.order
-            .remove_dominated_right(self.forms, &mut self.right);
+        for (player, options) in Player::BOTH.into_iter().zip(&mut self.options) {
+            self.order.remove_dominated(self.forms, player, options);
+        }
     }
 
     /// Bypasses one reversible option; returns whether there was one.
     fn bypass_reversible(&mut self) -> bool {
         let forms = self.forms;
-        for index in 0..self.left.len() {
-            for &answer in forms.right_options(self.left[index]) {
-                if self.is_ge(answer) {
-                    self.left.swap_remove(index);
-                    self.left.extend_from_slice(forms.left_options(answer));
-                    return true;
-                }
-            }
-        }
-        for index in 0..self.right.len() {
-            for &answer in forms.left_options(self.right[index]) {
-                if self.is_le(answer) {
-                    self.right.swap_remove(index);
-                    self.right.extend_from_slice(forms.right_options(answer));
-                    return true;
+        for player in Player::BOTH {
+            for index in 0..self.options[player as usize].len() {
+                let option = self.options[player as usize][index];
+                for &answer in forms.options(option, !player) {
+                    if self.is_as_good_as(answer, player) {
+                        let options = &mut self.options[player as usize];
+                        options.swap_remove(index);
+                        options.extend_from_slice(forms.options(answer, player));
+                        return true;
+                    }
                 }
             }
         }
         false
     }
 
-    fn cached_comparison(&self, other: GameValue, is_le: bool) -> Option<bool> {
-        let found = self
-            .comparisons
-            .iter()
-            .find(|comparison| (comparison.0, comparison.1) == (other, is_le));
-        found.map(|comparison| comparison.2)
-    }
-
-    /// Whether this game is ≥ `other`.
-    fn is_ge(&mut self, other: GameValue) -> bool {
-        if let Some(answer) = self.cached_comparison(other, false) {
+    /// Whether this game is at least as good as `other` for a player.
+    fn is_as_good_as(&mut self, other: GameValue, player: Player) -> bool {
+        let mut known = self.comparisons.iter();
+        if let Some(&(_, _, answer)) = known.find(|known| (known.0, known.1) == (other, player)) {
             return answer;
         }
         let forms = self.forms;
-        let answer = !(0..self.right.len()).any(|index| {
-            let right = self.right[index];
-            self.order.is_le(forms, right, other)
+        let answer = !(0..self.options[!player as usize].len()).any(|index| {
+            let option = self.options[!player as usize][index];
+            self.order.is_as_good(forms, !player, option, other)
         }) && !forms
-            .left_options(other)
+            .options(other, player)
             .iter()
-            .any(|&left| self.is_le(left));
-        self.comparisons.push((other, false, answer));
-        answer
-    }
-
-    /// Whether this game is ≤ `other`.
-    fn is_le(&mut self, other: GameValue) -> bool {
-        if let Some(answer) = self.cached_comparison(other, true) {
-            return answer;
-        }
-        let forms = self.forms;
-        let answer = !(0..self.left.len()).any(|index| {
-            let left = self.left[index];
-            self.order.is_le(forms, other, left)
-        }) && !forms
-            .right_options(other)
-            .iter()
-            .any(|&right| self.is_ge(right));
-        self.comparisons.push((other, true, answer));
+            .any(|&option| self.is_as_good_as(option, !player));
+        self.comparisons.push((other, player, answer));
         answer
     }
 }

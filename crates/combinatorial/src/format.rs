@@ -1,7 +1,7 @@
 //! Formats values: `5`, `-3/4`, `*`, `1*2`, `^`, `v2*`, `{2|0}`, `{1,{2|0}|-1}`.
 
 use crate::dyadic::Dyadic;
-use crate::interner::GameValue;
+use crate::interner::{GameValue, Player};
 use crate::store::ValueStore;
 
 impl ValueStore {
@@ -39,10 +39,11 @@ impl ValueStore {
                 text.push('*');
             }
         } else {
+            let [left, right] = self.options(value);
             text.push('{');
-            self.write_options(self.forms().left_options(value), max_len, text)?;
+            self.write_options(left, max_len, text)?;
             text.push('|');
-            self.write_options(self.forms().right_options(value), max_len, text)?;
+            self.write_options(right, max_len, text)?;
             text.push('}');
         }
         Some(())
@@ -67,15 +68,16 @@ impl ValueStore {
         Some(())
     }
 
+    fn options(&self, value: GameValue) -> [&[GameValue]; 2] {
+        Player::BOTH.map(|player| self.forms().options(value, player))
+    }
+
     /// The number and the nimber that add up to the value, if there are such.
     fn as_number_plus_nimber(&self, value: GameValue) -> Option<(Dyadic, usize)> {
         if let Some(number) = self.forms().as_number(value) {
             return Some((number, 0));
         }
-        let (left, right) = (
-            self.forms().left_options(value),
-            self.forms().right_options(value),
-        );
+        let [left, right] = self.options(value);
         if left != right {
             return None;
         }
@@ -88,19 +90,22 @@ impl ValueStore {
             }
             *found.get_mut(nimber)? = true;
         }
-        found
-            .iter()
-            .all(|&found| found)
-            .then_some((number, left.len()))
+        let is_nimber = found.iter().all(|&found| found);
+        is_nimber.then_some((number, left.len()))
     }
 
     /// The number of ups (negative for downs) and whether there is a star.
     fn as_ups_and_star(&self, value: GameValue) -> Option<(i32, bool)> {
-        let (left, right) = (
-            self.forms().left_options(value),
-            self.forms().right_options(value),
-        );
+        self.as_positive_ups(value).or_else(|| {
+            let (downs, star) = self.as_positive_ups(self.negative(value))?;
+            Some((-downs, star))
+        })
+    }
+
+    /// Like [`as_ups_and_star`](Self::as_ups_and_star), for ups only.
+    fn as_positive_ups(&self, value: GameValue) -> Option<(i32, bool)> {
         let is_star = |value| self.as_number_plus_nimber(value) == Some((Dyadic::ZERO, 1));
+        let [left, right] = self.options(value);
         match (left, right) {
             ([GameValue::ZERO], &[right]) if is_star(right) => Some((1, false)),
             ([GameValue::ZERO, star] | [star, GameValue::ZERO], [GameValue::ZERO])
@@ -108,32 +113,9 @@ impl ValueStore {
             {
                 Some((1, true))
             }
-            ([GameValue::ZERO], &[right]) => match self.as_ups_and_star(right)? {
-                (ups @ 1.., star) => Some((ups + 1, !star)),
-                _ => None,
-            },
-            (_, [GameValue::ZERO] | [GameValue::ZERO, _] | [_, GameValue::ZERO]) => {
-                let negative = self.negative(value);
-                let is_down = self
-                    .forms()
-                    .left_options(negative)
-                    .contains(&GameValue::ZERO)
-                    && negative != value;
-                let (ups, star) = is_down.then(|| self.as_positive_ups(negative)).flatten()?;
-                Some((-ups, star))
-            }
-            _ => None,
-        }
-    }
-
-    /// Like [`as_ups_and_star`](Self::as_ups_and_star), for ups only.
-    fn as_positive_ups(&self, value: GameValue) -> Option<(i32, bool)> {
-        match (
-            self.forms().left_options(value),
-            self.forms().right_options(value),
-        ) {
-            ([GameValue::ZERO] | [GameValue::ZERO, _] | [_, GameValue::ZERO], [_]) => {
-                self.as_ups_and_star(value).filter(|&(ups, _)| ups > 0)
+            ([GameValue::ZERO], &[right]) => {
+                let (ups, star) = self.as_positive_ups(right)?;
+                Some((ups + 1, !star))
             }
             _ => None,
         }

@@ -3,8 +3,37 @@
 //! A form is two sorted lists of options. Equal games have the same canonical form and therefore
 //! the same id.
 
+use std::ops::Not;
+
+use rustc_hash::FxHashMap;
+
 use crate::dyadic::Dyadic;
-use crate::hashing::{FastMap, mix};
+
+/// The players of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// Wins positive games.
+    Left,
+    /// Wins negative games.
+    Right,
+}
+
+impl Player {
+    /// Left and Right.
+    pub const BOTH: [Self; 2] = [Self::Left, Self::Right];
+}
+
+impl Not for Player {
+    type Output = Self;
+
+    /// The opponent.
+    fn not(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
+}
 
 /// A game in canonical form: its id in the [`ValueStore`](crate::ValueStore) that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -47,7 +76,7 @@ struct Form {
 pub struct FormInterner {
     forms: Vec<Form>,
     options: Vec<GameValue>,
-    by_hash: FastMap<u64, GameValue>,
+    by_hash: FxHashMap<u64, GameValue>,
 }
 
 impl Default for FormInterner {
@@ -55,7 +84,7 @@ impl Default for FormInterner {
         let mut forms = Self {
             forms: Vec::new(),
             options: Vec::new(),
-            by_hash: FastMap::default(),
+            by_hash: FxHashMap::default(),
         };
         let zero = forms.intern(&[], &[]);
         debug_assert_eq!(zero, GameValue::ZERO);
@@ -66,14 +95,8 @@ impl Default for FormInterner {
 impl FormInterner {
     /// Number of forms.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn form_count(&self) -> usize {
         self.forms.len()
-    }
-
-    /// Always false: a new interner contains 0.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.forms.is_empty()
     }
 
     #[inline]
@@ -81,20 +104,16 @@ impl FormInterner {
         &self.forms[value.index()]
     }
 
-    /// The Left options, sorted.
+    /// The options of a player, sorted.
     #[must_use]
     #[inline]
-    pub fn left_options(&self, value: GameValue) -> &[GameValue] {
+    pub fn options(&self, value: GameValue, player: Player) -> &[GameValue] {
         let form = self.form(value);
-        &self.options[form.offset as usize..][..form.left_count as usize]
-    }
-
-    /// The Right options, sorted.
-    #[must_use]
-    #[inline]
-    pub fn right_options(&self, value: GameValue) -> &[GameValue] {
-        let form = self.form(value);
-        &self.options[(form.offset + form.left_count) as usize..][..form.right_count as usize]
+        let right = (form.offset + form.left_count) as usize;
+        match player {
+            Player::Left => &self.options[form.offset as usize..right],
+            Player::Right => &self.options[right..][..form.right_count as usize],
+        }
     }
 
     /// The negative: the game with Left and Right swapped.
@@ -148,7 +167,9 @@ impl FormInterner {
         right: &[GameValue],
     ) -> Result<GameValue, u64> {
         while let Some(&value) = self.by_hash.get(&stable_hash) {
-            if self.left_options(value) == left && self.right_options(value) == right {
+            if self.options(value, Player::Left) == left
+                && self.options(value, Player::Right) == right
+            {
                 return Ok(value);
             }
             // A collision: tries the next hash.
@@ -193,12 +214,8 @@ impl FormInterner {
         stable_hash: u64,
     ) {
         let number = self.number_from_options(left, right);
-        let best = |stops: &mut dyn Iterator<Item = Dyadic>| stops.max();
-        let left_stop =
-            number.or_else(|| best(&mut left.iter().map(|&left| self.right_stop(left))));
-        let right_stop = number.or_else(|| {
-            best(&mut right.iter().map(|&right| -self.left_stop(right))).map(|stop| -stop)
-        });
+        let left_stop = number.or_else(|| left.iter().map(|&left| self.right_stop(left)).max());
+        let right_stop = number.or_else(|| right.iter().map(|&right| self.left_stop(right)).min());
         self.forms.push(Form {
             offset: u32::try_from(self.options.len()).expect("fewer than 2^32 options"),
             left_count: left.len() as u32,
@@ -237,4 +254,13 @@ impl FormInterner {
         let right = hash_options(right, 0x1319_8a2e_0370_7344);
         mix(left.wrapping_mul(3) ^ mix(right.wrapping_add(0xa409_3822_299f_31d0)))
     }
+}
+
+/// A bijective mixer. Its results are part of stable hashes and must not change.
+#[must_use]
+#[inline]
+pub fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    let word = (word ^ word >> 29).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
+    word ^ word >> 32
 }

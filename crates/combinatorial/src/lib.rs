@@ -28,7 +28,6 @@
 mod canonicalize;
 mod dyadic;
 mod format;
-mod hashing;
 mod interner;
 mod order;
 mod parse;
@@ -37,7 +36,7 @@ mod sum_solver;
 mod thermograph;
 
 pub use dyadic::Dyadic;
-pub use interner::{FormInterner, GameValue};
+pub use interner::{FormInterner, GameValue, Player, mix};
 pub use order::OrderCache;
 pub use parse::ParseGameError;
 pub use store::{OutcomeClass, ValueStore};

@@ -1,25 +1,21 @@
 //! The partial order of games.
 
-use crate::hashing::FastMap;
-use crate::interner::{FormInterner, GameValue};
+use rustc_hash::FxHashMap;
+
+use crate::interner::{FormInterner, GameValue, Player};
 
 /// Cache of `≤` comparisons.
 #[derive(Clone, Debug, Default)]
 pub struct OrderCache {
-    cache: FastMap<u64, bool>,
+    cache: FxHashMap<u64, bool>,
 }
 
 impl OrderCache {
-    /// Number of cached comparisons.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.cache.len()
-    }
-
-    /// Whether the cache is empty.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.cache.is_empty()
+    /// Clears the cache if it has more than `max_len` comparisons.
+    pub fn limit(&mut self, max_len: usize) {
+        if self.cache.len() > max_len {
+            *self = Self::default();
+        }
     }
 
     /// Whether `first ≤ second`.
@@ -33,11 +29,11 @@ impl OrderCache {
         }
         // No Left option of `first` is ≥ `second`, and no Right option of `second` is ≤ `first`.
         let answer = !forms
-            .left_options(first)
+            .options(first, Player::Left)
             .iter()
             .any(|&left| self.is_le(forms, second, left))
             && !forms
-                .right_options(second)
+                .options(second, Player::Right)
                 .iter()
                 .any(|&right| self.is_le(forms, right, first));
         self.cache.insert(key, answer);

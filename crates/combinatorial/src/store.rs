@@ -3,9 +3,10 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::dyadic::Dyadic;
-use crate::hashing::FastMap;
-use crate::interner::{FormInterner, GameValue};
+use crate::interner::{FormInterner, GameValue, Player};
 use crate::order::OrderCache;
 use crate::thermograph::Thermograph;
 
@@ -27,10 +28,10 @@ pub enum OutcomeClass {
 pub struct ValueStore {
     forms: FormInterner,
     order: OrderCache,
-    sums: FastMap<u64, GameValue>,
+    sums: FxHashMap<u64, GameValue>,
     /// By fixed-point representation.
-    numbers: FastMap<u64, GameValue>,
-    thermographs: FastMap<GameValue, Arc<Thermograph>>,
+    numbers: FxHashMap<u64, GameValue>,
+    thermographs: FxHashMap<GameValue, Arc<Thermograph>>,
 }
 
 impl ValueStore {
@@ -42,7 +43,7 @@ impl ValueStore {
 
     /// The value of the game with these options, in any order.
     pub fn intern_options(&mut self, left: &[GameValue], right: &[GameValue]) -> GameValue {
-        let (left, right) = self.order.canonical_options(&self.forms, left, right);
+        let [left, right] = self.order.canonical_options(&self.forms, left, right);
         self.forms.intern(&left, &right)
     }
 
@@ -106,25 +107,31 @@ impl ValueStore {
         if let Some(&sum) = self.sums.get(&key) {
             return sum;
         }
+        let mut options = Player::BOTH.map(|player| self.options_plus(first, player, second));
         let sum = if self.forms.as_number(second).is_some() {
             // Number translation: the form stays canonical.
-            let mut left = self.options_plus(self.forms.left_options(first).to_vec(), second);
-            let mut right = self.options_plus(self.forms.right_options(first).to_vec(), second);
-            left.sort_unstable();
-            right.sort_unstable();
-            self.forms.intern(&left, &right)
+            options
+                .iter_mut()
+                .for_each(|options| options.sort_unstable());
+            self.forms.intern(&options[0], &options[1])
         } else {
-            let mut left = self.options_plus(self.forms.left_options(first).to_vec(), second);
-            left.extend(self.options_plus(self.forms.left_options(second).to_vec(), first));
-            let mut right = self.options_plus(self.forms.right_options(first).to_vec(), second);
-            right.extend(self.options_plus(self.forms.right_options(second).to_vec(), first));
-            self.intern_options(&left, &right)
+            for (player, options) in Player::BOTH.into_iter().zip(&mut options) {
+                options.extend(self.options_plus(second, player, first));
+            }
+            self.intern_options(&options[0], &options[1])
         };
         self.sums.insert(key, sum);
         sum
     }
 
-    fn options_plus(&mut self, mut options: Vec<GameValue>, other: GameValue) -> Vec<GameValue> {
+    /// A player's options of `value`, each plus `other`.
+    fn options_plus(
+        &mut self,
+        value: GameValue,
+        player: Player,
+        other: GameValue,
+    ) -> Vec<GameValue> {
+        let mut options = self.forms.options(value, player).to_vec();
         for option in &mut options {
             *option = self.sum(*option, other);
         }
@@ -164,15 +171,10 @@ impl ValueStore {
         let thermograph = Arc::new(match self.forms.as_number(value) {
             Some(number) => Thermograph::of_number(number),
             None => {
-                let options =
-                    |store: &mut Self, options: Vec<GameValue>| -> Vec<Arc<Thermograph>> {
-                        options
-                            .into_iter()
-                            .map(|option| store.thermograph(option))
-                            .collect()
-                    };
-                let left = options(self, self.forms.left_options(value).to_vec());
-                let right = options(self, self.forms.right_options(value).to_vec());
+                let [left, right] = Player::BOTH.map(|player| -> Vec<Arc<Thermograph>> {
+                    let options = self.forms.options(value, player).to_vec().into_iter();
+                    options.map(|option| self.thermograph(option)).collect()
+                });
                 Thermograph::of_options(&left, &right)
             }
         });

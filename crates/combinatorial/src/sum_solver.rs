@@ -4,9 +4,10 @@
 //! opposite summands cancel, numbers are added, and the rest is searched, hottest summand first,
 //! with bounds from stops and means.
 
+use rustc_hash::FxHashMap;
+
 use crate::dyadic::Dyadic;
-use crate::hashing::FastMap;
-use crate::interner::GameValue;
+use crate::interner::{GameValue, Player};
 use crate::store::ValueStore;
 
 /// Default number of cached sums (about 200 MB).
@@ -16,7 +17,7 @@ const DEFAULT_MAX_ENTRIES: usize = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct SumSolver {
     /// Whether Left wins moving first.
-    cache: FastMap<SumKey, bool>,
+    cache: FxHashMap<SumKey, bool>,
     max_entries: usize,
     nodes: u64,
 }
@@ -39,55 +40,48 @@ impl SumSolver {
     #[must_use]
     pub fn with_max_entries(max_entries: usize) -> Self {
         Self {
-            cache: FastMap::default(),
+            cache: FxHashMap::default(),
             max_entries,
             nodes: 0,
         }
     }
 
-    /// Whether Left wins the sum moving first.
+    /// Whether Left wins the sum if `first` moves first.
     ///
     /// ```
-    /// use combinatorial::{SumSolver, ValueStore};
+    /// use combinatorial::{Player, SumSolver, ValueStore};
     ///
     /// let (mut store, mut solver) = (ValueStore::default(), SumSolver::default());
     /// let parts = ["{5|-5}", "{3|-3}", "-1/2"].map(|text| store.parse(text).unwrap());
-    /// assert!(solver.left_wins_moving_first(&mut store, &parts));
+    /// assert!(solver.left_wins(&mut store, &parts, Player::Left));
     /// ```
-    pub fn left_wins_moving_first(&mut self, store: &mut ValueStore, parts: &[GameValue]) -> bool {
-        self.left_wins_moving_first_limited(store, parts, u64::MAX)
-            .expect("a search without a node limit always finishes")
-    }
-
-    /// Whether Left wins the sum moving second.
-    pub fn left_wins_moving_second(&mut self, store: &mut ValueStore, parts: &[GameValue]) -> bool {
-        self.left_wins_moving_second_limited(store, parts, u64::MAX)
-            .expect("a search without a node limit always finishes")
-    }
-
-    /// Whether Left wins the sum moving first; `None` if the search exceeds `max_nodes`. Results
-    /// stay cached, so a repeated call continues the search.
-    pub fn left_wins_moving_first_limited(
+    pub fn left_wins(
         &mut self,
         store: &mut ValueStore,
         parts: &[GameValue],
-        max_nodes: u64,
-    ) -> Option<bool> {
-        let sum = simplify(store, parts.to_vec(), Dyadic::ZERO);
-        self.search(store, &sum, self.nodes.saturating_add(max_nodes))
+        first: Player,
+    ) -> bool {
+        self.left_wins_limited(store, parts, first, u64::MAX)
+            .expect("a search without a node limit always finishes")
     }
 
-    /// Like [`left_wins_moving_first_limited`](Self::left_wins_moving_first_limited), with Left
-    /// moving second.
-    pub fn left_wins_moving_second_limited(
+    /// The same; `None` if the search exceeds `max_nodes`. Results stay cached, so a repeated call
+    /// continues the search.
+    pub fn left_wins_limited(
         &mut self,
         store: &mut ValueStore,
         parts: &[GameValue],
+        first: Player,
         max_nodes: u64,
     ) -> Option<bool> {
-        let negative: Vec<GameValue> = parts.iter().map(|&part| store.negative(part)).collect();
-        let right_wins = self.left_wins_moving_first_limited(store, &negative, max_nodes);
-        right_wins.map(|wins| !wins)
+        let mut parts = parts.to_vec();
+        // Right wins moving first if Left wins the negative moving first.
+        if first == Player::Right {
+            negate(store, &mut parts);
+        }
+        let sum = simplify(store, parts, Dyadic::ZERO);
+        let first_wins = self.search(store, &sum, self.nodes.saturating_add(max_nodes))?;
+        Some(first_wins == (first == Player::Left))
     }
 
     /// Number of sums searched so far.
@@ -112,9 +106,7 @@ impl SumSolver {
         for (index, option) in ordered_moves(store, sum) {
             let mut parts = sum.parts.clone();
             parts[index] = option;
-            for part in &mut parts {
-                *part = store.negative(*part);
-            }
+            negate(store, &mut parts);
             let after = simplify(store, parts, -sum.number);
             wins = !self.search(store, &after, node_limit)?;
             if wins {
@@ -129,6 +121,12 @@ impl SumSolver {
     }
 }
 
+fn negate(store: &ValueStore, parts: &mut [GameValue]) {
+    for part in parts {
+        *part = store.negative(*part);
+    }
+}
+
 /// Left's moves, those in the hottest summands first. Moves in the number are never needed.
 fn ordered_moves(store: &mut ValueStore, sum: &SumKey) -> Vec<(usize, GameValue)> {
     let mut moves: Vec<(Dyadic, usize, GameValue)> = Vec::new();
@@ -137,7 +135,7 @@ fn ordered_moves(store: &mut ValueStore, sum: &SumKey) -> Vec<(usize, GameValue)
             continue;
         }
         let temperature = store.thermograph(part).temperature();
-        let left = store.forms().left_options(part);
+        let left = store.forms().options(part, Player::Left);
         moves.extend(left.iter().map(|&left| (temperature, index, left)));
     }
     moves.sort_by_key(|&(temperature, _, _)| std::cmp::Reverse(temperature));
@@ -183,10 +181,8 @@ fn winner_by_bounds(store: &mut ValueStore, sum: &SumKey) -> Option<bool> {
         return Some(false);
     }
     if let [only] = sum.parts[..] {
-        let sum = {
-            let number = store.intern_number(number);
-            store.sum(only, number)
-        };
+        let number = store.intern_number(number);
+        let sum = store.sum(only, number);
         return Some(!store.is_le(sum, GameValue::ZERO));
     }
     None

@@ -51,17 +51,9 @@ impl Thermograph {
 
     /// Thermograph of a game that is not a number.
     pub(crate) fn of_options(left: &[Arc<Self>], right: &[Arc<Self>]) -> Self {
-        let left = left
-            .iter()
-            .map(|option| Trajectory::cooled(&option.right))
-            .reduce(|one, other| one.max(&other))
-            .expect("a game that is not a number has options on both sides");
+        let left = Trajectory::best(left.iter().map(|option| option.right.clone()));
         // The Right wall is the negative of the Left wall of the negative.
-        let right = right
-            .iter()
-            .map(|option| Trajectory::cooled(&negated(&option.left)))
-            .reduce(|one, other| one.max(&other))
-            .expect("a game that is not a number has options on both sides");
+        let right = Trajectory::best(right.iter().map(|option| negated(&option.left)));
         let right = Trajectory {
             points: negated(&right.points),
             slope: -right.slope,
@@ -135,16 +127,17 @@ fn negated(points: &[WallPoint]) -> Vec<WallPoint> {
 }
 
 impl Trajectory {
-    /// A wall minus the temperature: the cost of one more move.
-    fn cooled(points: &[WallPoint]) -> Self {
-        let cool = |point: &WallPoint| WallPoint {
-            value: point.value - point.temperature,
-            ..*point
-        };
-        Self {
-            points: points.iter().map(cool).collect(),
-            slope: -1,
-        }
+    /// The maximum of walls minus the temperature: the cost of one more move.
+    fn best(walls: impl Iterator<Item = Vec<WallPoint>>) -> Self {
+        let cooled = walls.map(|mut points| {
+            for point in &mut points {
+                point.value = point.value - point.temperature;
+            }
+            Self { points, slope: -1 }
+        });
+        cooled
+            .reduce(|one, other| one.max(&other))
+            .expect("a game that is not a number has options on both sides")
     }
 
     fn value_at(&self, temperature: Dyadic) -> Dyadic {

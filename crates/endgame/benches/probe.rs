@@ -1,15 +1,16 @@
 //! Probe speed of the score table: `cargo bench -p thermodon-endgame --bench probe`.
 //!
 //! Probes random subgames of up to eight squares in random orientations and places on the board.
-//! One item is one probe, from square sets to a score pair. The table is built first, in a
+//! One item is one probe, from a region to a score pair. The table is built first, in a
 //! temporary directory.
 
 use std::sync::LazyLock;
 
-use amazons::{Square, SquareSet};
+use amazons::{BoardSize, Color, Content, Position, Region, Square};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use endgame::{Placements, ScoreTable, ShapeCatalogue, build_score_table};
+use game::SplitMix64;
 
 fn main() {
     divan::main();
@@ -23,8 +24,7 @@ const SUBGAME_COUNT: usize = 1 << 18;
 
 struct Fixture {
     table: ScoreTable,
-    /// Squares, black amazons and white amazons of each subgame.
-    subgames: Vec<[SquareSet; 3]>,
+    subgames: Vec<Region>,
     /// Keeps the mapped files. Statics are not dropped, so the directory outlives the process.
     _dir: tempfile::TempDir,
 }
@@ -34,14 +34,14 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     build_score_table(dir.path(), MAX_SQUARES, &|_| true).expect("the table can be built");
     let table = ScoreTable::open(dir.path()).expect("the table can be opened");
     let catalogue = ShapeCatalogue::new(MAX_SQUARES);
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    // Random number below a bound (xorshift).
-    let mut random_below = |bound: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % bound as u64) as usize
-    };
+    let mut rng = SplitMix64::from_seed(1);
+    let mut random_below = |bound: usize| rng.below(bound);
+    let mut burned = Position::empty(BoardSize::STANDARD, Color::Black);
+    for square in burned.board() {
+        burned
+            .put(square, Content::Burned)
+            .expect("the square is on the board");
+    }
     // All placements of amazons, by size.
     let placements: Vec<Vec<(u16, u16)>> = (1..=MAX_SQUARES)
         .map(|size| Placements::new(size).all().collect())
@@ -63,19 +63,18 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
             let max_offset = 10 - MAX_SQUARES;
             let column_offset = random_below(max_offset + 1) as u8;
             let row_offset = random_below(max_offset + 1) as u8;
-            let mut sets = [SquareSet::EMPTY; 3];
+            let mut position = burned;
             for ((row, column), &index) in image.squares().zip(&square_indices) {
-                let square = Square::new(column + column_offset, row + row_offset)
-                    .expect("the square is on the board");
-                sets[0] |= square;
-                if black >> index & 1 == 1 {
-                    sets[1] |= square;
-                }
-                if white >> index & 1 == 1 {
-                    sets[2] |= square;
-                }
+                let content = match (black >> index & 1, white >> index & 1) {
+                    (0, 0) => Content::Empty,
+                    (1, _) => Content::Amazon(Color::Black),
+                    _ => Content::Amazon(Color::White),
+                };
+                let square = Square::new(column + column_offset, row + row_offset);
+                let put = square.map(|square| position.put(square, content));
+                assert!(matches!(put, Some(Ok(_))), "the square is on the board");
             }
-            sets
+            position.regions().next().expect("the shape is a region")
         })
         .collect();
     Fixture {
@@ -91,8 +90,8 @@ fn random_subgames(bencher: Bencher) {
     bencher
         .counter(ItemsCount::new(SUBGAME_COUNT))
         .bench_local(|| {
-            for &[squares, black, white] in &fixture.subgames {
-                let pair = fixture.table.probe_squares(squares, black, white);
+            for region in &fixture.subgames {
+                let pair = fixture.table.probe(region);
                 black_box(pair.expect("the table is not corrupt"));
             }
         });

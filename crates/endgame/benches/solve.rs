@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Position};
 use endgame::{Solver, ValueTable};
+use game::SplitMix64;
 
 /// Sums per kind.
 const SUMS: usize = 1000;
@@ -18,27 +19,14 @@ const BOARDS: [&str; 5] = [
     ".oo.|o..o|....|x..x|.xx.",
 ];
 
-/// A linear congruential generator.
-struct Draw(u64);
-
-impl Draw {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        ((self.0 >> 33) as usize) % limit
-    }
-}
-
 /// A random 3×3 board with one to four amazons per side.
-fn small_board(draw: &mut Draw) -> Position {
+fn small_board(rng: &mut SplitMix64) -> Position {
     let size = BoardSize::new(3, 3).expect("a size");
     let mut position = Position::empty(size, Color::Black);
     let mut free: Vec<_> = position.board().iter().collect();
     for color in Color::ALL {
-        for _ in 0..1 + draw.below(4) {
-            let square = free.swap_remove(draw.below(free.len()));
+        for _ in 0..1 + rng.below(4) {
+            let square = free.swap_remove(rng.below(free.len()));
             position
                 .put(square, Content::Amazon(color))
                 .expect("a square of the board");
@@ -61,10 +49,10 @@ fn main() {
     let table = dir.map(|dir| ValueTable::open(dir.as_ref()).expect("a table"));
     let table = table.as_ref();
     for count in [4, 8] {
-        let mut draw = Draw(count as u64);
+        let mut rng = SplitMix64::from_seed(count as u64);
         let mut times: Vec<Duration> = (0..SUMS)
             .map(|_| {
-                let boards: Vec<Position> = (0..count).map(|_| small_board(&mut draw)).collect();
+                let boards: Vec<Position> = (0..count).map(|_| small_board(&mut rng)).collect();
                 solve(table, &boards).0
             })
             .collect();

@@ -100,84 +100,61 @@ mod tests {
 
     /// Rows and columns of the paper's Tables 1 and 2: the sign of Black's score, then of White's.
     /// `+` is > 0 for Black and ≥ 0 for White, `-` the opposite, `.` null.
-    const CASES: [[char; 2]; 9] = [
-        ['+', '+'],
-        ['+', '-'],
-        ['+', '.'],
-        ['-', '+'],
-        ['-', '-'],
-        ['-', '.'],
-        ['.', '+'],
-        ['.', '-'],
-        ['.', '.'],
-    ];
+    const CASES: [&str; 9] = ["++", "+-", "+.", "-+", "--", "-.", ".+", ".-", ".."];
 
     /// Table 1 as printed: A and B are the scores of the row's subgame, C and D those of the
-    /// column's. `?` is "unknown", `-` impossible.
-    const TABLE_1: [[&str; 9]; 9] = [
-        [
-            "max A+D B+C",
-            "B+C",
-            "max A+C B+C",
-            "A+D",
-            "?",
-            "-",
-            "-",
-            "?",
-            "A",
-        ],
-        ["A+D", "?", "A+C", "A+D", "?", "-", "-", "?", "A"],
-        [
-            "max A+C A+D",
-            "A+C",
-            "A+C",
-            "A+D",
-            "max A+C A+D",
-            "-",
-            "-",
-            "A+D",
-            "A",
-        ],
-        ["B+C", "B+C", "B+C", "?", "?", "-", "-", "?", "A"],
-        ["?", "?", "max A+C B+C", "?", "?", "-", "-", "?", "A"],
-        ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
-        ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
-        ["?", "?", "B+C", "?", "?", "-", "-", "B+D", "B"],
-        ["C", "C", "C", "C", "C", "-", "-", "D", "0"],
+    /// column's. `,` separates terms of a maximum, `?` is "unknown", `-` impossible.
+    const TABLE_1: [&str; 9] = [
+        "A+D,B+C B+C A+C,B+C A+D ?       - - ?   A",
+        "A+D     ?   A+C     A+D ?       - - ?   A",
+        "A+C,A+D A+C A+C     A+D A+C,A+D - - A+D A",
+        "B+C     B+C B+C     ?   ?       - - ?   A",
+        "?       ?   A+C,B+C ?   ?       - - ?   A",
+        "-       -   -       -   -       - - -   -",
+        "-       -   -       -   -       - - -   -",
+        "?       ?   B+C     ?   ?       - - B+D B",
+        "C       C   C       C   C       - - D   0",
     ];
 
     /// Table 2.
-    const TABLE_2: [[&str; 9]; 9] = [
-        ["?", "?", "?", "?", "?", "-", "-", "A+D", "A"],
-        ["?", "?", "?", "?", "?", "-", "-", "A+D", "A"],
-        ["?", "?", "A+C", "?", "?", "-", "-", "A+D", "A"],
-        ["?", "?", "?", "A+C", "A+C", "-", "-", "A+D", "A"],
-        ["?", "?", "?", "A+C", "A+C", "-", "-", "A+D", "A"],
-        ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
-        ["-", "-", "-", "-", "-", "-", "-", "-", "-"],
-        ["B+C", "B+C", "B+C", "B+C", "B+C", "-", "-", "B+D", "B"],
-        ["C", "C", "C", "C", "C", "-", "-", "D", "0"],
+    const TABLE_2: [&str; 9] = [
+        "?   ?   ?   ?   ?   - - A+D A",
+        "?   ?   ?   ?   ?   - - A+D A",
+        "?   ?   A+C ?   ?   - - A+D A",
+        "?   ?   ?   A+C A+C - - A+D A",
+        "?   ?   ?   A+C A+C - - A+D A",
+        "-   -   -   -   -   - - -   -",
+        "-   -   -   -   -   - - -   -",
+        "B+C B+C B+C B+C B+C - - B+D B",
+        "C   C   C   C   C   - - D   0",
     ];
 
+    fn pair(black_first: Option<i8>, white_first: Option<i8>) -> ScorePair {
+        ScorePair {
+            black_first,
+            white_first,
+        }
+    }
+
+    /// A subgame in which both players have moves.
+    fn open(black_first: i8, white_first: i8) -> ScorePair {
+        pair(Some(black_first), Some(white_first))
+    }
+
     /// All pairs of a case with scores up to 4.
-    fn pairs([black, white]: [char; 2]) -> Vec<ScorePair> {
-        let values = |sign, zero_with: char| -> Vec<Option<i8>> {
+    fn pairs(case: &str) -> Vec<ScorePair> {
+        let values = |sign: &str, zero_with: &str| -> Vec<Option<i8>> {
             match sign {
-                '.' => vec![None],
-                '+' => (i8::from(zero_with != '+')..=4).map(Some).collect(),
-                _ => (-4..=-i8::from(zero_with == '+')).map(Some).collect(),
+                "." => vec![None],
+                "+" => (i8::from(zero_with != "+")..=4).map(Some).collect(),
+                _ => (-4..=-i8::from(zero_with == "+")).map(Some).collect(),
             }
         };
-        let mut all = Vec::new();
-        for black_first in values(black, '-') {
-            for white_first in values(white, '+') {
-                all.push(ScorePair {
-                    black_first,
-                    white_first,
-                });
-            }
-        }
-        all
+        let whites = values(&case[1..], "+");
+        let blacks = values(&case[..1], "-").into_iter();
+        blacks
+            .flat_map(|black| whites.iter().map(move |&white| pair(black, white)))
+            .collect()
     }
 
     /// The bound that a table entry gives for two subgames.
@@ -196,25 +173,22 @@ mod tests {
         let sum = |term: &str| term.split('+').map(letter).sum();
         match entry {
             "?" => None,
-            _ => entry.trim_start_matches("max ").split(' ').map(sum).max(),
+            _ => entry.split(',').map(sum).max(),
         }
     }
 
     /// Checks every entry of a table; returns the number of comparisons.
-    fn check(table: &[[&str; 9]; 9], bound: impl Fn(&[ScorePair]) -> Option<i16>) -> usize {
+    fn check(table: &[&str; 9], bound: impl Fn(&[ScorePair]) -> Option<i16>) -> usize {
         let mut compared = 0;
         for (row_case, row) in CASES.iter().zip(table) {
-            for (column_case, entry) in CASES.iter().zip(row) {
-                if *entry == "-" {
+            for (column_case, entry) in CASES.iter().zip(row.split_whitespace()) {
+                if entry == "-" {
                     continue;
                 }
-                for row in pairs(*row_case) {
-                    for column in pairs(*column_case) {
-                        assert_eq!(
-                            bound(&[row, column]),
-                            read(entry, row, column),
-                            "{row_case:?} {column_case:?} {entry}: {row:?} {column:?}"
-                        );
+                for row in pairs(row_case) {
+                    for column in pairs(column_case) {
+                        let (found, expected) = (bound(&[row, column]), read(entry, row, column));
+                        assert_eq!(found, expected, "{entry}: {row:?} {column:?}");
                         compared += 1;
                     }
                 }
@@ -238,11 +212,7 @@ mod tests {
     /// White's bounds are Black's with colors swapped; the order of the subgames does not matter.
     #[test]
     fn bounds_are_symmetric() {
-        let open = |black, white| ScorePair {
-            black_first: black,
-            white_first: white,
-        };
-        let sum = [open(Some(1), Some(-4)), open(Some(4), Some(0))];
+        let sum = [open(1, -4), open(4, 0)];
         let mirror = sum.map(ScorePair::negated);
         let black = bounds(&sum, Color::Black);
         assert_eq!((black.lower, black.upper), (Some(1), None));
@@ -258,21 +228,11 @@ mod tests {
     /// requires a lead even if White ignores the best of the others.
     #[test]
     fn more_than_two_subgames() {
-        let open = |black, white| ScorePair {
-            black_first: Some(black),
-            white_first: Some(white),
-        };
         let lower = |sum: &[ScorePair]| bounds(sum, Color::Black).lower;
         assert_eq!(lower(&[open(3, -1), open(2, 1), open(2, 1)]), Some(5));
         assert_eq!(lower(&[open(3, -1), open(2, -1), open(2, 1)]), None);
-        let spare_moves = ScorePair {
-            black_first: Some(1),
-            white_first: None,
-        };
-        assert_eq!(
-            lower(&[open(3, -1), open(2, -1), open(2, 1), spare_moves]),
-            Some(4)
-        );
+        let with_spare_move = [open(3, -1), open(2, -1), open(2, 1), pair(Some(1), None)];
+        assert_eq!(lower(&with_spare_move), Some(4));
         let upper = |sum: &[ScorePair]| bounds(sum, Color::Black).upper;
         assert_eq!(upper(&[open(0, -1), open(-2, -3), open(0, 0)]), Some(-2));
         assert_eq!(upper(&[open(1, -1), open(-2, -3), open(0, 0)]), None);

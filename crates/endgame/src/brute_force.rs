@@ -16,9 +16,7 @@ use crate::shape::Shape;
 pub fn position_from_shape(shape: Shape, black: u16, white: u16) -> Position {
     let mut position = Position::empty(BoardSize::STANDARD, Color::Black);
     for square in position.board() {
-        let number = shape
-            .squares()
-            .position(|cell| cell == (square.row(), square.column()));
+        let number = shape.squares_on_board().position(|other| other == square);
         let content = match number {
             None => Content::Burned,
             Some(number) if black >> number & 1 == 1 => Content::Amazon(Color::Black),
@@ -36,17 +34,15 @@ pub fn position_from_shape(shape: Shape, black: u16, white: u16) -> Position {
 #[must_use]
 pub fn exhaustive_score(position: &Position) -> ScorePair {
     let mut known = HashMap::new();
-    let mut value = |first| alternating_score(&position.with_to_move(first), &mut known);
+    let [black_first, white_first] = Color::ALL.map(|first| {
+        let position = position.with_to_move(first);
+        let can_move = position.has_legal_move();
+        can_move.then(|| best_score(&position, &mut known))
+    });
     ScorePair {
-        black_first: value(Color::Black),
-        white_first: value(Color::White),
+        black_first,
+        white_first,
     }
-}
-
-fn alternating_score(position: &Position, known: &mut HashMap<u64, i8>) -> Option<i8> {
-    position
-        .has_legal_move()
-        .then(|| best_score(position, known))
 }
 
 /// Score with the side to move; a player without a move passes.

@@ -19,17 +19,11 @@ pub enum TableError {
         source: io::Error,
     },
     /// Not an endgame table file.
-    #[error("{} is not an endgame table file (bad magic number)", path.display())]
-    BadMagic {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not an endgame table file (bad magic number)", .0.display())]
+    BadMagic(PathBuf),
     /// Not a saved proof.
-    #[error("{} is not a saved proof", path.display())]
-    NotAProofFile {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a saved proof", .0.display())]
+    NotAProofFile(PathBuf),
     /// Written in another format version.
     #[error("{} has format version {found}; this program reads version {expected}", path.display())]
     Version {
@@ -51,17 +45,11 @@ pub enum TableError {
         expected: u64,
     },
     /// Contents do not match the checksum.
-    #[error("{} is corrupt (checksum mismatch); delete it and run `thermodon endgame build` again", path.display())]
-    ChecksumMismatch {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is corrupt (checksum mismatch); delete it and run `thermodon endgame build` again", .0.display())]
+    ChecksumMismatch(PathBuf),
     /// Contents do not match the file name.
-    #[error("{} contains the wrong shard; delete it and run `thermodon endgame build` again", path.display())]
-    WrongContents {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} contains the wrong shard; delete it and run `thermodon endgame build` again", .0.display())]
+    WrongContents(PathBuf),
     /// A shard that a larger one depends on is missing.
     #[error("{} is missing: size {size} must be built first", path.display())]
     MissingShard {
@@ -76,11 +64,8 @@ pub enum TableError {
     )]
     ParseShardName(String),
     /// Saved with another memory limit.
-    #[error("{} was saved with another memory limit; resume with the same `--memory`", path.display())]
-    MemoryMismatch {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} was saved with another memory limit; resume with the same `--memory`", .0.display())]
+    MemoryMismatch(PathBuf),
     /// No value has this id.
     #[error("the value table has no value with id {0}")]
     UnknownValueId(u32),

@@ -4,11 +4,13 @@
 //! colors. Placements are ordered by amazon counts, then by Black's squares, then by White's among
 //! the rest; subsets of equal size in numeric order.
 
+use crate::shape::MAX_SQUARES;
+
 /// Maximum number of amazons per color.
 pub const MAX_AMAZONS: usize = 4;
 
 /// Number of subsets of a shape's squares.
-const SETS: usize = 1 << crate::shape::MAX_SQUARES;
+pub(crate) const SETS: usize = 1 << MAX_SQUARES;
 
 /// Binomial coefficient.
 #[must_use]
@@ -44,12 +46,12 @@ static SUBSET_RANKS: [u16; SETS] = {
 
 /// Rank of a subset among those of its size (combinatorial number system).
 #[inline]
-pub fn subset_rank(set: u16) -> usize {
+fn subset_rank(set: u16) -> usize {
     usize::from(SUBSET_RANKS[usize::from(set)])
 }
 
 /// Amazon counts (black, white) in the order of placements.
-pub fn amazon_counts() -> impl Iterator<Item = (usize, usize)> {
+fn amazon_counts() -> impl Iterator<Item = (usize, usize)> {
     (0..=MAX_AMAZONS).flat_map(|black| (0..=black).map(move |white| (black, white)))
 }
 
@@ -59,7 +61,7 @@ pub struct Placements {
     size: usize,
     /// First rank for each pair of amazon counts.
     offsets: [[u32; MAX_AMAZONS + 1]; MAX_AMAZONS + 1],
-    length: usize,
+    count: usize,
 }
 
 impl Placements {
@@ -67,34 +69,22 @@ impl Placements {
     #[must_use]
     pub fn new(size: usize) -> Self {
         let mut offsets = [[0; MAX_AMAZONS + 1]; MAX_AMAZONS + 1];
-        let mut length = 0;
+        let mut count = 0;
         for (black, white) in amazon_counts() {
-            offsets[black][white] = length as u32;
-            length += binomial(size, black) * binomial(size.saturating_sub(black), white);
+            offsets[black][white] = count as u32;
+            count += binomial(size, black) * binomial(size.saturating_sub(black), white);
         }
         Self {
             size,
             offsets,
-            length,
+            count,
         }
     }
 
     /// Number of placements.
     #[must_use]
-    pub fn len(&self) -> usize {
-        self.length
-    }
-
-    /// Always `false`: the empty placement counts.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
-    /// First rank of placements with these amazon counts.
-    #[inline]
-    pub fn offset(&self, black: usize, white: usize) -> usize {
-        self.offsets[black][white] as usize
+    pub fn count(&self) -> usize {
+        self.count
     }
 
     /// Rank of a placement. The sets are disjoint and White has no more amazons than Black.
@@ -103,9 +93,22 @@ impl Placements {
     pub fn rank(&self, black: u16, white: u16) -> usize {
         let counts = (black.count_ones() as usize, white.count_ones() as usize);
         debug_assert!(black & white == 0 && counts.0 >= counts.1);
-        self.offset(counts.0, counts.1)
+        self.offsets[counts.0][counts.1] as usize
             + subset_rank(black) * small_binomial(self.size - counts.0, counts.1)
             + subset_rank(compress(white, black))
+    }
+
+    /// Rank of a placement, and whether it is that with colors swapped, since White has more
+    /// amazons than Black; `None` if a color has too many.
+    #[inline]
+    pub(crate) fn rank_up_to_colors(&self, black: u16, white: u16) -> Option<(usize, bool)> {
+        let swaps = white.count_ones() > black.count_ones();
+        let (more, fewer) = if swaps {
+            (white, black)
+        } else {
+            (black, white)
+        };
+        (more.count_ones() as usize <= MAX_AMAZONS).then(|| (self.rank(more, fewer), swaps))
     }
 
     /// All placements in order of rank, as (black, white) sets.
@@ -123,8 +126,8 @@ impl Placements {
 /// Tabulated binomial coefficients, for probing.
 #[inline]
 fn small_binomial(from: usize, count: usize) -> usize {
-    const TABLE: [[u16; MAX_AMAZONS + 1]; crate::shape::MAX_SQUARES + 1] = {
-        let mut table = [[0; MAX_AMAZONS + 1]; crate::shape::MAX_SQUARES + 1];
+    const TABLE: [[u16; MAX_AMAZONS + 1]; MAX_SQUARES + 1] = {
+        let mut table = [[0; MAX_AMAZONS + 1]; MAX_SQUARES + 1];
         let mut from = 0;
         while from < table.len() {
             let mut count = 0;
@@ -140,13 +143,13 @@ fn small_binomial(from: usize, count: usize) -> usize {
 }
 
 /// All subsets of `count` of the first `size` squares in numeric order.
-pub fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
+fn subsets(size: usize, count: usize) -> impl Iterator<Item = u16> {
     (0..1_u16 << size).filter(move |set| set.count_ones() as usize == count)
 }
 
 /// Removes the bits at positions of `taken` from `set` (`pext` with the complement).
 #[inline]
-pub fn compress(set: u16, taken: u16) -> u16 {
+fn compress(set: u16, taken: u16) -> u16 {
     let mut left = taken;
     let mut result = set;
     // From the highest, so that lower positions stay valid.
@@ -174,22 +177,19 @@ fn expand(set: u16, taken: u16) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::MAX_SQUARES;
 
     #[test]
     fn ranks_have_no_gaps() {
         for size in 1..=MAX_SQUARES {
             let placements = Placements::new(size);
-            let mut count = 0;
             for (place, (black, white)) in placements.all().enumerate() {
                 assert_eq!(placements.rank(black, white), place);
                 assert_eq!(black & white, 0);
                 assert!((black | white) >> size == 0);
-                count += 1;
             }
-            assert_eq!(count, placements.len());
+            assert_eq!(placements.all().count(), placements.count());
         }
-        assert_eq!(Placements::new(1).len(), 2);
-        assert_eq!(Placements::new(10).len(), 21_416);
+        assert_eq!(Placements::new(1).count(), 2);
+        assert_eq!(Placements::new(10).count(), 21_416);
     }
 }

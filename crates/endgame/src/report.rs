@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use amazons::{Color, Move, Position};
 
 use crate::error::TableError;
-use crate::exact_analysis::{
-    AnalyzedMove, AnalyzedRegion, BestPlayMove, ExactAnalyzer, Lead, RegionValue,
-};
+use crate::exact_analysis::{AnalyzedMove, AnalyzedRegion, BestPlayMove, ExactAnalyzer, Lead};
 use crate::solver::Solver;
 use crate::values::ValueTable;
 
@@ -124,9 +122,9 @@ impl EndgameReport {
         if !watch(ReportStage::Lead) {
             return Ok(report);
         }
-        report.outcomes = Color::ALL.map(|side| match analyzer.lead(&report.regions, side) {
-            Some(lead) => OutcomeForFirstPlayer::Lead(lead),
-            None => OutcomeForFirstPlayer::Unknown,
+        report.outcomes = Color::ALL.map(|side| {
+            let lead = analyzer.lead(&report.regions, side);
+            lead.map_or(OutcomeForFirstPlayer::Unknown, OutcomeForFirstPlayer::Lead)
         });
         let is_decided = report.outcomes.iter().all(|one| one.winner().is_some());
         if report.has_bounded_region() || !is_decided {
@@ -156,9 +154,8 @@ impl EndgameReport {
     /// Whether a value is only known within bounds.
     #[must_use]
     pub fn has_bounded_region(&self) -> bool {
-        let has_bounded_region =
-            |region: &AnalyzedRegion| matches!(region.value, RegionValue::Bounded { .. });
-        self.regions.iter().any(has_bounded_region)
+        let mut regions = self.regions.iter();
+        regions.any(|region| region.value.exact().is_none())
     }
 
     /// Runs the board solver within its limits.

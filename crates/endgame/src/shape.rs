@@ -1,5 +1,7 @@
 //! Shapes: sets of squares connected by king's moves, up to symmetry and translation.
 
+use amazons::Square;
+
 /// Maximum number of squares of a shape.
 pub const MAX_SQUARES: usize = 10;
 
@@ -71,6 +73,16 @@ impl CellList {
     fn image(&self, symmetry: u8) -> Shape {
         Shape((0..self.length).fold(0, |bits, index| bits | 1 << self.bit(symmetry, index)))
     }
+
+    /// For each square its index in the image under a symmetry.
+    fn square_map(&self, symmetry: u8, image: Shape) -> [u8; MAX_SQUARES] {
+        let mut square_map = [0; MAX_SQUARES];
+        for (index, place) in square_map[..self.length].iter_mut().enumerate() {
+            let below = (1_u128 << self.bit(symmetry, index)) - 1;
+            *place = (image.0 & below).count_ones() as u8;
+        }
+        square_map
+    }
 }
 
 impl Shape {
@@ -86,14 +98,9 @@ impl Shape {
             .map(|symmetry| (cells.image(symmetry), symmetry))
             .min()
             .expect("there are eight");
-        let mut places = [0; MAX_SQUARES];
-        for (index, place) in places[..cells.length].iter_mut().enumerate() {
-            let below = (1_u128 << cells.bit(symmetry, index)) - 1;
-            *place = (shape.0 & below).count_ones() as u8;
-        }
         Canonicalized {
             shape,
-            square_map: places,
+            square_map: cells.square_map(symmetry, shape),
         }
     }
 
@@ -101,12 +108,6 @@ impl Shape {
     #[must_use]
     pub fn size(self) -> usize {
         self.0.count_ones() as usize
-    }
-
-    /// Bits: `10 · row + column`.
-    #[must_use]
-    pub fn bits(self) -> u128 {
-        self.0
     }
 
     /// Squares in order as (row, column).
@@ -119,6 +120,12 @@ impl Shape {
                 ((bit / WIDTH) as u8, (bit % WIDTH) as u8)
             })
         })
+    }
+
+    /// The squares in the corner of the board.
+    pub(crate) fn squares_on_board(self) -> impl Iterator<Item = Square> {
+        self.squares()
+            .map(|(row, column)| Square::new(column, row).expect("the frame is that of the board"))
     }
 
     /// Index of the square at a row and column, if it belongs to the shape.
@@ -182,10 +189,10 @@ impl Shape {
     /// For each square the set of its neighbours.
     fn neighbours(self) -> [u16; MAX_SQUARES] {
         let mut near = [0; MAX_SQUARES];
-        for (index, (row, column)) in self.squares().enumerate() {
-            for (other, (other_row, other_column)) in self.squares().enumerate() {
-                if row.abs_diff(other_row).max(column.abs_diff(other_column)) == 1 {
-                    near[index] |= 1 << other;
+        for (index, square) in self.squares().enumerate() {
+            for (number, other) in self.squares().enumerate() {
+                if king_distance(square, other) == 1 {
+                    near[index] |= 1 << number;
                 }
             }
         }
@@ -209,23 +216,14 @@ impl Shape {
             .squares()
             .map(|(row, column)| (row + 1, column + 1))
             .collect();
-        let (rows, columns) = squares
-            .iter()
-            .fold((0, 0), |(rows, columns), &(row, column)| {
-                (rows.max(row), columns.max(column))
-            });
+        let rows = squares.iter().map(|square| square.0).max().unwrap_or(0);
+        let columns = squares.iter().map(|square| square.1).max().unwrap_or(0);
         let room = (0..=rows + 1).flat_map(move |row| (0..=columns + 1).map(move |c| (row, c)));
-        room.filter_map(move |(row, column)| {
-            let mut touches = false;
-            for &(other_row, other_column) in &squares {
-                match row.abs_diff(other_row).max(column.abs_diff(other_column)) {
-                    0 => return None,
-                    1 => touches = true,
-                    _ => {}
-                }
-            }
-            touches.then(|| {
-                let grown = squares.iter().copied().chain([(row, column)]);
+        room.filter_map(move |square| {
+            let distances = squares.iter().map(|&other| king_distance(square, other));
+            // The square is not of the shape, but touches it.
+            (distances.min() == Some(1)).then(|| {
+                let grown = squares.iter().copied().chain([square]);
                 Self::canonicalize(grown).shape
             })
         })
@@ -237,14 +235,7 @@ impl Shape {
         let cells = CellList::new(self.squares());
         (0..SYMMETRIES)
             .filter(|&symmetry| cells.image(symmetry) == self)
-            .map(|symmetry| {
-                let mut places = [0; MAX_SQUARES];
-                for (index, place) in places[..cells.length].iter_mut().enumerate() {
-                    let below = (1_u128 << cells.bit(symmetry, index)) - 1;
-                    *place = (self.0 & below).count_ones() as u8;
-                }
-                places
-            })
+            .map(|symmetry| cells.square_map(symmetry, self))
             .collect()
     }
 
@@ -260,14 +251,21 @@ impl Shape {
                 continue;
             }
             let mut numbers = [0; MAX_SQUARES];
-            for index in 0..cells.length {
-                let below = (1_u128 << cells.bit(symmetry, index)) - 1;
-                numbers[(image.0 & below).count_ones() as usize] = index as u8;
+            for (index, &place) in cells.square_map(symmetry, image)[..cells.length]
+                .iter()
+                .enumerate()
+            {
+                numbers[usize::from(place)] = index as u8;
             }
             images.push((image, numbers));
         }
         images
     }
+}
+
+/// Number of king's moves between two squares.
+fn king_distance((row, column): (u8, u8), (other_row, other_column): (u8, u8)) -> u8 {
+    row.abs_diff(other_row).max(column.abs_diff(other_column))
 }
 
 /// Indices of the set bits, lowest first.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 
-use crate::placement::{MAX_AMAZONS, binomial};
+use crate::placement::MAX_AMAZONS;
 use crate::shape::{MAX_SQUARES, Shape};
 use crate::shape_sums::{ShapeId, ShapeSum, ShapeSums};
 
@@ -54,12 +54,6 @@ impl ShapeCatalogue {
             shapes,
             shape_sums: ShapeSums::new(&counts, size),
         }
-    }
-
-    /// Squares of the largest shapes.
-    #[must_use]
-    pub fn max_size(&self) -> usize {
-        self.shapes.len() - 1
     }
 
     /// Shapes of a size, sorted.
@@ -117,10 +111,7 @@ impl ShapeCatalogue {
 
 /// Number of subgames of a size up to symmetry, by numbers of black and white amazons.
 #[must_use]
-pub fn count_subgames(
-    catalogue: &ShapeCatalogue,
-    size: usize,
-) -> [[u64; MAX_AMAZONS + 1]; MAX_AMAZONS + 1] {
+pub fn count_subgames(catalogue: &ShapeCatalogue, size: usize) -> Counts {
     let plain = fixed_placements(&vec![1; size]);
     catalogue
         .shapes(size)
@@ -131,15 +122,16 @@ pub fn count_subgames(
                 return plain;
             }
             // Burnside: the mean number of placements fixed by a symmetry.
-            let same = symmetries
+            let fixed = symmetries
                 .iter()
-                .map(|places| fixed_placements(&cycle_lengths(shape, places)))
-                .fold(Counts::default(), add);
-            same.map(|row| row.map(|sum| sum / symmetries.len() as u64))
+                .map(|places| fixed_placements(&cycle_lengths(shape, places)));
+            let sum = fixed.fold(Counts::default(), add);
+            sum.map(|row| row.map(|sum| sum / symmetries.len() as u64))
         })
         .reduce(Counts::default, add)
 }
 
+/// Numbers of subgames by number of black and of white amazons.
 type Counts = [[u64; MAX_AMAZONS + 1]; MAX_AMAZONS + 1];
 
 fn add(mut sum: Counts, other: Counts) -> Counts {
@@ -170,15 +162,6 @@ fn cycle_lengths(shape: Shape, places: &[u8]) -> Vec<usize> {
 /// Placements that are constant on each cycle.
 fn fixed_placements(cycles: &[usize]) -> Counts {
     let mut counts = Counts::default();
-    if cycles.iter().all(|&length| length == 1) {
-        for (black, row) in counts.iter_mut().enumerate() {
-            for (white, count) in row.iter_mut().enumerate() {
-                let left = cycles.len().saturating_sub(black);
-                *count = (binomial(cycles.len(), black) * binomial(left, white)) as u64;
-            }
-        }
-        return counts;
-    }
     counts[0][0] = 1;
     for &length in cycles {
         let before = counts;
@@ -212,7 +195,7 @@ mod tests {
         let catalogue = ShapeCatalogue::new(7);
         let shape_sums = catalogue.shape_sums();
         for size in 1..7 {
-            for number in 0..shape_sums.single_count(size) + shape_sums.composite_count(size) {
+            for number in 0..shape_sums.counts(size).iter().sum() {
                 let shape_sum = shape_sums.get(size, number);
                 for square in 0..size {
                     let left = catalogue.remainder(&shape_sum, square);

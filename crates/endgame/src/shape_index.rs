@@ -13,7 +13,8 @@ use rayon::prelude::*;
 
 use crate::error::TableError;
 use crate::shape::{MAX_SQUARES, Shape};
-use crate::table_file::{self, Header, TableFile};
+use crate::sided_region::SidedRegion;
+use crate::table_file::{self, Header, TableFile, word};
 
 const MAGIC: [u8; 8] = *b"THMDSHP2";
 
@@ -35,27 +36,11 @@ pub(crate) struct ShapeIndex {
     file: TableFile,
 }
 
-/// A shape that was found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct IndexEntry(u64);
-
-impl IndexEntry {
-    /// Index of the shape among those of its size.
-    #[inline]
-    pub fn number(self) -> usize {
-        (self.0 & ((1 << NUMBER_BITS) - 1)) as usize
-    }
-
-    /// Index in the shape of each given square, four bits each, first one lowest.
-    #[inline]
-    pub fn squares(self) -> u64 {
-        self.0 >> NUMBER_BITS
-    }
-}
-
 /// A shape and its squares with amazons.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LocatedSubgame {
+    /// Number of squares.
+    pub size: usize,
     /// Index of the shape among those of its size.
     pub shape: usize,
     pub black: u16,
@@ -96,10 +81,7 @@ fn home_slot(hash: u64, slots: u64) -> u64 {
 
 /// Squares of a shape in the corner of the board.
 fn shape_squares(shape: Shape) -> SquareSet {
-    let squares = shape.squares();
-    squares
-        .filter_map(|(row, column)| Square::new(column, row))
-        .collect()
+    shape.squares_on_board().collect()
 }
 
 impl ShapeIndex {
@@ -123,18 +105,13 @@ impl ShapeIndex {
             .par_iter()
             .enumerate()
             .flat_map_iter(|(number, shape)| {
-                shape
-                    .orientations()
-                    .into_iter()
-                    .map(move |(image, squares)| {
-                        let squares = squares[..size].iter().rev();
-                        let packed =
-                            squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
-                        [
-                            hash(shape_squares(image)),
-                            packed << NUMBER_BITS | number as u64,
-                        ]
-                    })
+                let orientations = shape.orientations().into_iter();
+                orientations.map(move |(image, squares)| {
+                    let squares = squares[..size].iter().rev();
+                    let packed = squares.fold(0, |packed, &square| packed << 4 | u64::from(square));
+                    let entry = packed << NUMBER_BITS | number as u64;
+                    [hash(shape_squares(image)), entry]
+                })
             })
             .collect();
         entries.par_sort_unstable();
@@ -174,7 +151,7 @@ impl ShapeIndex {
             header.numbers[2].saturating_mul(SLOT_SIZE as u64)
         })?;
         if file.header().size as usize != size {
-            return Err(TableError::WrongContents { path });
+            return Err(TableError::WrongContents(path));
         }
         file.contents()?;
         Ok(Some(Self { file }))
@@ -185,18 +162,12 @@ impl ShapeIndex {
         self.file.header().numbers[0] as usize
     }
 
-    /// Locates squares of the board, of this index's size, with the amazons on them.
+    /// Locates a region of this index's size, with Black as its player.
     #[inline]
-    pub fn locate(
-        &self,
-        squares: SquareSet,
-        black: SquareSet,
-        white: SquareSet,
-    ) -> Option<LocatedSubgame> {
-        let found = self.find(squares)?;
+    pub fn locate(&self, region: SidedRegion) -> Option<LocatedSubgame> {
+        let (shape, mut numbers) = self.find(region.squares)?;
         let halves = |set: SquareSet| [set.bits() as u64, (set.bits() >> u64::BITS) as u64];
-        let [squares, black, white] = [squares, black, white].map(halves);
-        let mut numbers = found.squares();
+        let [squares, black, white] = [region.squares, region.own, region.opponent].map(halves);
         let (mut black_here, mut white_here) = (0, 0);
         for half in 0..2 {
             let mut left = squares[half];
@@ -210,15 +181,18 @@ impl ShapeIndex {
             }
         }
         Some(LocatedSubgame {
-            shape: found.number(),
+            size: region.squares.len() as usize,
+            shape,
             black: black_here,
             white: white_here,
         })
     }
 
-    /// Finds squares anywhere on the board; `None` if they are not a shape of this size.
+    /// Finds squares anywhere on the board: index of the shape among those of its size, and index
+    /// in the shape of each given square, four bits each, first one lowest. `None` if the squares
+    /// are not a shape of this size.
     #[inline]
-    pub fn find(&self, squares: SquareSet) -> Option<IndexEntry> {
+    fn find(&self, squares: SquareSet) -> Option<(usize, u64)> {
         let contents = self.file.contents().ok()?;
         let hash = hash(squares);
         let slots = self.file.header().numbers[2];
@@ -227,15 +201,13 @@ impl ShapeIndex {
             let bytes = contents
                 .get(slot as usize * SLOT_SIZE..)?
                 .first_chunk::<SLOT_SIZE>()?;
-            let word = |half: usize| {
-                let bytes = bytes[8 * half..][..8].try_into();
-                u64::from_le_bytes(bytes.expect("eight bytes"))
-            };
-            if word(1) == EMPTY_SLOT {
+            let (found, entry) = (word(bytes, 0), word(bytes, 8));
+            if entry == EMPTY_SLOT {
                 return None;
             }
-            if word(0) == hash {
-                return Some(IndexEntry(word(1)));
+            if found == hash {
+                let number = entry & ((1 << NUMBER_BITS) - 1);
+                return Some((number as usize, entry >> NUMBER_BITS));
             }
             slot = (slot + 1) % slots;
         }
@@ -261,9 +233,9 @@ mod tests {
                 for (image, squares) in shape.orientations() {
                     let corner = shape_squares(image);
                     let found = index.find(corner).unwrap();
-                    assert_eq!(found.number(), number);
+                    assert_eq!(found.0, number);
                     for (place, &square) in squares[..size].iter().enumerate() {
-                        assert_eq!(found.squares() >> (4 * place) & 15, u64::from(square));
+                        assert_eq!(found.1 >> (4 * place) & 15, u64::from(square));
                     }
                     // Translation does not matter.
                     for shift in [1, 3, 4] {

@@ -80,19 +80,18 @@ impl ShapeSums {
         (size, (shape - self.size_offsets[size]) as usize)
     }
 
-    /// Number of sums of several shapes of a size.
-    pub fn composite_count(&self, size: usize) -> usize {
-        self.composites.get(size).map_or(0, Vec::len)
-    }
-
-    /// Number of single shapes of a size.
-    pub fn single_count(&self, size: usize) -> usize {
-        (self.size_offsets[size + 1] - self.size_offsets[size]) as usize
+    /// Number of single shapes of a size and of sums of several shapes.
+    pub fn counts(&self, size: usize) -> [usize; 2] {
+        let single = self.size_offsets[size + 1] - self.size_offsets[size];
+        [
+            single as usize,
+            self.composites.get(size).map_or(0, Vec::len),
+        ]
     }
 
     /// A shape sum by its index among those of its size.
     pub fn get(&self, size: usize, number: usize) -> ShapeSum {
-        match number.checked_sub(self.single_count(size)) {
+        match number.checked_sub(self.counts(size)[0]) {
             None => Box::new([self.shape_id(size, number)]),
             Some(place) => self.composites[size][place].clone(),
         }
@@ -124,15 +123,13 @@ mod tests {
         let shape_sums = ShapeSums::new(&shapes, 8);
         for (size, &count) in expected.iter().enumerate() {
             assert_eq!(
-                shape_sums.single_count(size) + shape_sums.composite_count(size),
+                shape_sums.counts(size).iter().sum::<usize>(),
                 count,
                 "{size}"
             );
             for number in 0..count {
-                assert_eq!(
-                    shape_sums.number(&shape_sums.get(size, number)),
-                    Some(number)
-                );
+                let shape_sum = shape_sums.get(size, number);
+                assert_eq!(shape_sums.number(&shape_sum), Some(number));
             }
         }
     }

@@ -1,8 +1,6 @@
 //! A region of any size from a player's point of view, in canonical orientation if needed.
 
-use std::ops::ControlFlow;
-
-use amazons::{Color, Region, SquareSet, flood_fill, queen_moves};
+use amazons::{Color, Move, Region, SquareSet, flood_fill, queen_moves};
 
 /// Number of symmetries of the board.
 const SYMMETRY_COUNT: usize = 8;
@@ -16,12 +14,12 @@ pub(crate) struct SidedRegion {
 }
 
 impl SidedRegion {
-    /// A region with Black as the player.
-    pub fn for_black(region: &Region) -> Self {
+    /// A region from the point of view of a player.
+    pub fn new(region: &Region, player: Color) -> Self {
         Self {
             squares: region.squares(),
-            own: region.amazons(Color::Black),
-            opponent: region.amazons(Color::White),
+            own: region.amazons(player),
+            opponent: region.amazons(!player),
         }
     }
 
@@ -91,23 +89,34 @@ impl SidedRegion {
         })
     }
 
-    /// Visits the player's moves with the remaining squares and own amazons. Transpositions may be
-    /// visited twice.
-    pub fn visit_moves<B>(
-        self,
-        mut visit: impl FnMut(amazons::Move, SquareSet, SquareSet) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    /// Whether a player can move.
+    pub fn has_moves(self) -> bool {
+        (self.own | self.opponent)
+            .neighbors()
+            .intersects(self.empty())
+    }
+
+    /// Visits the player's moves with the remaining squares and own amazons. Different moves may
+    /// have the same result.
+    pub fn visit_moves(self, mut visit: impl FnMut(Move, SquareSet, SquareSet)) {
         let empty = self.empty();
         for from in self.own {
-            let vacated = empty | from;
             for to in queen_moves(from, empty) {
                 let own = (self.own - from) | to;
-                for arrow in queen_moves(to, vacated) {
-                    visit(amazons::Move { from, to, arrow }, self.squares - arrow, own)?;
+                for arrow in queen_moves(to, empty | from) {
+                    visit(Move { from, to, arrow }, self.squares - arrow, own);
                 }
             }
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Distinct results of the player's moves: the remaining squares and own amazons.
+    pub fn move_results(self) -> Vec<(SquareSet, SquareSet)> {
+        let mut results = Vec::new();
+        self.visit_moves(|_, squares, own| results.push((squares, own)));
+        results.sort_unstable();
+        results.dedup();
+        results
     }
 }
 
@@ -141,11 +150,9 @@ mod tests {
                 };
                 let seen = view.apply(&position);
                 let open = seen.board() - seen.burned();
-                let [own, opponent] = [Color::Black, Color::White].map(|color| seen.amazons(color));
-                SidedRegion::split(open, own, opponent)
-                    .next()
-                    .unwrap()
-                    .canonical()
+                let [own, opponent] = Color::ALL.map(|color| seen.amazons(color));
+                let mut regions = SidedRegion::split(open, own, opponent);
+                regions.next().unwrap().canonical()
             })
             .collect();
         assert!(images.iter().all(|&symmetry| symmetry == images[0]));

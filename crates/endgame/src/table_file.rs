@@ -92,7 +92,9 @@ pub(crate) fn write(path: &Path, header: Header, contents: &[u8]) -> Result<(), 
     })
 }
 
-fn word(bytes: &[u8], at: usize) -> u64 {
+/// The little-endian word at an offset.
+#[inline]
+pub(crate) fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
@@ -109,7 +111,7 @@ impl TableFile {
     ) -> Result<Self, TableError> {
         let file = File::open(path).map_err(TableError::io("open", path))?;
         let found = file.metadata().map_err(TableError::io("read", path))?.len();
-        let foreign = || TableError::BadMagic { path: path.into() };
+        let foreign = || TableError::BadMagic(path.into());
         if found < HEADER_SIZE as u64 {
             return Err(foreign());
         }
@@ -130,7 +132,7 @@ impl TableFile {
             });
         }
         if word(bytes, 56) != XxHash3_64::oneshot(&bytes[..56]) {
-            return Err(TableError::ChecksumMismatch { path: path.into() });
+            return Err(TableError::ChecksumMismatch(path.into()));
         }
         let header = Header {
             magic,
@@ -202,15 +204,11 @@ impl TableFile {
     #[inline]
     pub fn contents(&self) -> Result<&[u8], TableError> {
         let contents = self.bytes();
-        if *self
-            .checksum_ok
-            .get_or_init(|| XxHash3_64::oneshot(contents) == self.checksum)
-        {
+        let is_sound = || XxHash3_64::oneshot(contents) == self.checksum;
+        if *self.checksum_ok.get_or_init(is_sound) {
             Ok(contents)
         } else {
-            Err(TableError::ChecksumMismatch {
-                path: self.path.clone(),
-            })
+            Err(TableError::ChecksumMismatch(self.path.clone()))
         }
     }
 }

@@ -1,9 +1,7 @@
 //! Visibility of amazons for every occupancy, and placements as ternary numbers.
 
-use crate::shape::{MAX_SQUARES, Shape};
-
-/// Number of subsets of squares.
-pub(crate) const SETS: usize = 1 << MAX_SQUARES;
+use crate::placement::SETS;
+use crate::shape::Shape;
 
 /// Subsets as ternary numbers with digits 0 and 1.
 static TERNARY_DIGITS: [u16; SETS] = {

@@ -9,64 +9,13 @@
 //! their move always has a move, otherwise the opponent could keep the score at zero or below.
 
 use amazons::{Color, MoveCount, Position, Region};
-use game::PerColor;
 
-use crate::bounds::{Bounds, bounds};
+use crate::bounds::bounds;
 use crate::error::TableError;
-use crate::scores::ScorePair;
-use crate::scores::ScoreTable;
+use crate::scores::{ScorePair, ScoreTable};
 
 /// Step limit per move count when filling a region of one player.
 const MAX_FILL_STEPS: u32 = 200;
-
-/// No moves.
-const NONE: MoveCount = MoveCount { lower: 0, upper: 0 };
-
-/// Scores of the regions of a position.
-struct RegionScores {
-    contested: Vec<ScorePair>,
-    /// Moves that only one player can make.
-    spare_moves: PerColor<MoveCount>,
-}
-
-impl RegionScores {
-    fn spare_moves(&self, black: u32, white: u32) -> [ScorePair; 2] {
-        // A board has at most 100 squares, so counts fit.
-        [
-            ScorePair::one_sided(Color::Black, black as i8),
-            ScorePair::one_sided(Color::White, white as i8),
-        ]
-    }
-
-    fn bounds(&self, to_move: Color) -> Bounds {
-        let [black, white] = Color::ALL.map(|side| self.spare_moves[side]);
-        let mut all = self.contested.clone();
-        all.extend(self.spare_moves(black.lower, white.upper));
-        let worst = bounds(&all, to_move);
-        all.truncate(self.contested.len());
-        all.extend(self.spare_moves(black.upper, white.lower));
-        let best = bounds(&all, to_move);
-        Bounds {
-            lower: worst.lower,
-            upper: best.upper,
-        }
-    }
-}
-
-/// The winner if bounds of the score decide it.
-fn winner_from_bounds(bounds: Bounds, to_move: Color) -> Option<Color> {
-    let least_win = match to_move {
-        Color::Black => 1,
-        Color::White => 0,
-    };
-    if bounds.lower.is_some_and(|lower| lower >= least_win) {
-        Some(Color::Black)
-    } else if bounds.upper.is_some_and(|upper| upper < least_win) {
-        Some(Color::White)
-    } else {
-        None
-    }
-}
 
 impl ScoreTable {
     /// The winner under perfect play if scores and bounds decide it without search.
@@ -74,32 +23,43 @@ impl ScoreTable {
     /// # Errors
     /// If a file is corrupt.
     pub fn winner(&self, position: &Position) -> Result<Option<Color>, TableError> {
-        let mut contested = Vec::new();
-        let mut lone = Vec::new();
-        for region in position.regions() {
-            if !region.is_contested() {
-                lone.push(region);
-                continue;
-            }
-            match self.probe(&region)? {
-                Some(pair) => contested.push(pair),
+        let (contested, others): (Vec<Region>, Vec<Region>) =
+            position.regions().partition(Region::is_contested);
+        let mut pairs = Vec::new();
+        for region in &contested {
+            match self.probe(region)? {
+                Some(pair) => pairs.push(pair),
                 None => return Ok(None),
             }
         }
-        let mut spare_moves = PerColor::new(NONE, NONE);
-        for region in lone {
-            if let Some(owner) = region.owner() {
-                let count = self.one_sided_moves(&region, owner)?;
-                spare_moves[owner].lower += count.lower;
-                spare_moves[owner].upper += count.upper;
-            }
+        // The fewest moves of one player go with the most of the other.
+        let [mut worst_for_black, mut best_for_black] = [pairs.clone(), pairs];
+        for region in &others {
+            let Some(owner) = region.owner() else {
+                continue;
+            };
+            let MoveCount { lower, upper } = self.one_sided_moves(region, owner)?;
+            // A board has at most 100 squares, so counts fit.
+            let [fewest, most] =
+                [lower, upper].map(|moves| ScorePair::one_sided(owner, moves as i8));
+            let (worst, best) = match owner {
+                Color::Black => (fewest, most),
+                Color::White => (most, fewest),
+            };
+            worst_for_black.push(worst);
+            best_for_black.push(best);
         }
-        let regions = RegionScores {
-            contested,
-            spare_moves,
-        };
         let to_move = position.to_move();
-        Ok(winner_from_bounds(regions.bounds(to_move), to_move))
+        let least_win = i16::from(to_move == Color::Black);
+        let lower = bounds(&worst_for_black, to_move).lower;
+        let upper = bounds(&best_for_black, to_move).upper;
+        if lower.is_some_and(|lower| lower >= least_win) {
+            Ok(Some(Color::Black))
+        } else if upper.is_some_and(|upper| upper < least_win) {
+            Ok(Some(Color::White))
+        } else {
+            Ok(None)
+        }
     }
 
     /// Number of moves of the only player in a region.
@@ -112,6 +72,6 @@ impl ScoreTable {
             });
         }
         let filling = region.fill_plan(MAX_FILL_STEPS);
-        Ok(filling.map_or(NONE, |filling| filling.count))
+        Ok(filling.map_or(MoveCount { lower: 0, upper: 0 }, |filling| filling.count))
     }
 }

@@ -7,8 +7,8 @@ use search::Score;
 
 use crate::endgames::ExactResult;
 use crate::engine::Engine;
-use crate::events::{Event, SearchInfo};
-use crate::limits::GoLimits;
+use crate::events::Event;
+use crate::{GoLimits, SearchInfo};
 
 /// A position, the best lines found so far and the exact result, if any.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,9 +48,7 @@ impl Analysis {
         let Some(&first_move) = info.pv.first() else {
             return;
         };
-        let rank = (info.multipv as usize)
-            .saturating_sub(1)
-            .min(self.lines.len());
+        let rank = info.multipv.saturating_sub(1).min(self.lines.len());
         let mut index = 0;
         self.lines.retain(|line| {
             index += 1;
@@ -60,6 +58,11 @@ impl Analysis {
             Some(line) => *line = info,
             None => self.lines.push(info),
         }
+    }
+
+    /// Replaces all lines.
+    pub(crate) fn set_lines(&mut self, lines: Vec<SearchInfo>) {
+        self.lines = lines;
     }
 
     /// The analyzed position.
@@ -128,33 +131,22 @@ impl Engine {
     }
 }
 
-/// Adds a line to `lines`, which are those of the latest report; the line with `multipv` 1 starts a
-/// new report.
-pub(crate) fn collect_line(lines: &mut Vec<SearchInfo>, info: SearchInfo) {
-    if info.multipv == 1 {
-        lines.clear();
-    }
-    lines.push(info);
-}
-
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use super::*;
 
-    fn info(multipv: u32, score: i32, pv: &str) -> SearchInfo {
+    fn info(multipv: usize, score: i32, pv: &str) -> SearchInfo {
+        let moves = pv.split_whitespace().map(|mv| mv.parse().unwrap());
         SearchInfo {
             depth: 1,
             multipv,
             score: Some(Score::Estimate(score)),
             nodes: 1,
             time: Duration::ZERO,
+            pv: moves.collect(),
             visits: None,
-            pv: pv
-                .split_whitespace()
-                .map(|mv| mv.parse().unwrap())
-                .collect(),
         }
     }
 
@@ -190,10 +182,7 @@ mod tests {
     #[test]
     fn the_engine_reports_multipv_lines() {
         let position = amazons::notation::parse_position("x...|.#..|..o.|.... b").unwrap();
-        let limits = GoLimits {
-            nodes: Some(200),
-            ..GoLimits::default()
-        };
+        let limits = GoLimits::nodes(200);
         for player in ["alpha-beta", "monte-carlo", "network"] {
             let mut engine = Engine::new();
             engine.set_option("Player", player).unwrap();
@@ -204,7 +193,7 @@ mod tests {
             let best_move = engine.best_move(&position, limits.clone()).unwrap();
             assert_eq!(analysis.best_move(), best_move.mv, "{player}");
             for (index, line) in analysis.lines().iter().enumerate() {
-                assert_eq!(line.multipv as usize, index + 1, "{player}");
+                assert_eq!(line.multipv, index + 1, "{player}");
                 let mut next = position;
                 for &mv in &line.pv {
                     next = next.after(mv).unwrap();

@@ -3,9 +3,9 @@
 use amazons::{Game, Move, Position};
 use book::{BoxError, EvaluatedMove, MoveEvaluator, PositionEvaluation};
 
+use crate::GoLimits;
 use crate::analysis::Analysis;
 use crate::engine::Engine;
-use crate::limits::GoLimits;
 use crate::options::MAX_MULTIPV;
 
 /// Evaluates book positions by searches with a fixed number of nodes. Each search starts with empty
@@ -46,12 +46,9 @@ impl MoveEvaluator for EngineEvaluator {
         self.engine.new_game();
         let multipv = lines.clamp(1, MAX_MULTIPV);
         self.engine.set_option("MultiPV", &multipv.to_string())?;
-        let limits = GoLimits {
-            nodes: Some(self.nodes),
-            search_moves,
-            final_report_only: true,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::nodes(self.nodes);
+        limits.search.search_moves = search_moves;
+        limits.search.final_report_only = true;
         let analysis = self.engine.analyze(position, limits)?;
         Ok(evaluation_from_analysis(&analysis, multipv, excluded))
     }

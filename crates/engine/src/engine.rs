@@ -9,22 +9,23 @@ use amazons::{Move, Position};
 use evaluation::TermWeights;
 use game::SplitMix64;
 use network::Kernel;
+use search::SearchLimits;
 
 use crate::endgames::EndgameSource;
 use crate::engine_data::EngineData;
-use crate::events::{BestMove, BookStatus, Event};
+use crate::events::{BestMove, BookStatus, Event, report_line};
 use crate::levels::{Level, LevelSearch};
-use crate::limits::GoLimits;
 use crate::noise::EvaluationNoise;
 use crate::opening_book::{BookSource, OpeningBook};
 use crate::opponent_model::OpponentModels;
-use crate::options::{EngineOption, OptionError, OptionId};
+use crate::options::{EngineOption, OPTIONS, OptionError};
 use crate::parameter_overrides::ParameterOverrides;
 use crate::random_player;
 use crate::search_control::SearchControl;
 use crate::search_handle::SearchHandle;
-use crate::search_worker::{SearchConfig, SearchResources, SearchWorker};
+use crate::search_worker::{SearchConfig, SearchWorker};
 use crate::time_management::TimeBudget;
+use crate::{GoLimits, SearchInfo};
 
 /// Time for a move when a blocking call sets no limit.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
@@ -34,10 +35,8 @@ const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 pub struct Engine {
     seed: u64,
     multipv: usize,
-    player: PlayerKind,
     level: Level,
     config: SearchConfig,
-    opponents: Option<OpponentModels>,
     opening_book: OpeningBook,
     rng: SplitMix64,
     /// Created on first use and shared with the search thread; `None` for the random player.
@@ -54,9 +53,22 @@ pub(crate) enum PlayerKind {
     Random,
 }
 
+/// What chooses a move.
+pub(crate) enum MoveSource {
+    /// The opening book.
+    Book(SearchInfo),
+    /// A level below full strength.
+    Level(Box<LevelSearch>),
+    /// Endgame knowledge, or else a search.
+    Search {
+        /// Whether the engine's last move was a book move.
+        left_book: bool,
+    },
+}
+
 impl Engine {
     /// The options that [`set_option`](Self::set_option) accepts.
-    pub const OPTIONS: &'static [EngineOption] = OptionId::SPECS;
+    pub const OPTIONS: &'static [EngineOption] = OPTIONS;
 
     /// Creates an engine with default options.
     #[must_use]
@@ -64,18 +76,16 @@ impl Engine {
         Self {
             seed: 0,
             multipv: 1,
-            player: PlayerKind::Network,
             level: Level::FULL,
             config: SearchConfig {
+                player: PlayerKind::Network,
                 data: EngineData::default(),
-                resources: SearchResources {
-                    threads: 1,
-                    hash_mib: 64,
-                },
+                threads: 1,
+                hash_mib: 64,
                 overrides: ParameterOverrides::default(),
                 noise: EvaluationNoise::default(),
+                opponents: None,
             },
-            opponents: None,
             opening_book: OpeningBook::default(),
             rng: SplitMix64::from_time(),
             worker: Arc::default(),
@@ -96,67 +106,61 @@ impl Engine {
     /// # Errors
     /// If the option does not exist or the value is invalid; nothing changes then.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let id = OptionId::from_name(name).ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
-        let spec = id.spec();
+        let option = OPTIONS.iter().find(|option| option.is_named(name));
+        let option = option.ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
         let text = value.trim();
-        let invalid = |reason| spec.invalid(reason);
-        match id {
-            OptionId::Player => self.player = PlayerKind::from_name(spec.parse_combo(value)?),
-            OptionId::Level => {
-                let number = u8::try_from(spec.parse_spin(value)?).ok();
+        let invalid = |reason: String| option.invalid(&reason);
+        match option.name {
+            "Player" => self.config.player = PlayerKind::from_name(option.parse_combo(value)?),
+            "Level" => {
+                let number = u8::try_from(option.parse_spin(value)?).ok();
                 self.level = number.and_then(Level::new).unwrap_or(Level::FULL);
             }
-            OptionId::Threads => self.config.resources.threads = spec.parse_spin(value)? as usize,
-            OptionId::Hash => self.config.resources.hash_mib = spec.parse_spin(value)? as usize,
-            OptionId::MultiPv => self.multipv = spec.parse_spin(value)? as usize,
-            OptionId::Seed => {
-                self.seed = spec.parse_spin(value)?;
+            "Threads" => self.config.threads = option.parse_spin(value)? as usize,
+            "Hash" => self.config.hash_mib = option.parse_spin(value)? as usize,
+            "MultiPV" => self.multipv = option.parse_spin(value)? as usize,
+            "Seed" => {
+                self.seed = option.parse_spin(value)?;
                 self.new_game();
             }
-            OptionId::NetworkFile => self.config.data.load_network(text).map_err(invalid)?,
-            OptionId::WeightsFile => self.config.data.load_weights(text).map_err(invalid)?,
-            OptionId::EndgameTable => {
+            "NetworkFile" => self.config.data.load_network(text).map_err(invalid)?,
+            "WeightsFile" => self.config.data.load_weights(text).map_err(invalid)?,
+            "EndgameTable" => {
                 self.config.data.endgame_source = EndgameSource::parse(text).map_err(invalid)?;
             }
-            OptionId::ExactEndgames => {
-                self.config.data.use_exact_values = spec.parse_combo(value)? == "on";
+            "ExactEndgames" => {
+                self.config.data.use_exact_values = option.parse_combo(value)? == "on";
             }
-            OptionId::Book => {
+            "Book" => {
                 self.opening_book.source = BookSource::parse(text).map_err(invalid)?;
                 self.opening_book.was_in_book = false;
             }
-            OptionId::BookVariety => {
-                self.opening_book.is_varied = spec.parse_combo(value)? == "varied";
+            "BookVariety" => {
+                self.opening_book.is_varied = option.parse_combo(value)? == "varied";
             }
-            OptionId::Opponent => {
-                self.opponents = match text {
+            "Opponent" => {
+                self.config.opponents = match text {
                     "" => None,
                     text => Some(OpponentModels::parse(text).map_err(invalid)?),
                 };
             }
-            OptionId::Noise => {
-                self.config.noise.amplitude = spec.parse_spin(value)? as i32;
+            "Noise" => {
+                self.config.noise.amplitude = option.parse_spin(value)? as i32;
                 self.new_game();
             }
-            OptionId::Parameters => self.config.overrides = text.parse().map_err(invalid)?,
+            "Parameters" => self.config.overrides = text.parse().map_err(invalid)?,
+            other => unreachable!("option {other} has no setter"),
         }
-        let keeps_worker = matches!(
-            id,
-            OptionId::Level
-                | OptionId::MultiPv
-                | OptionId::Seed
-                | OptionId::Book
-                | OptionId::BookVariety
-                | OptionId::Noise
-        );
-        if !keeps_worker {
+        // The others do not change the searcher.
+        let keeps_worker = ["Level", "MultiPV", "Seed", "Book", "BookVariety", "Noise"];
+        if !keeps_worker.contains(&option.name) {
             self.worker = Arc::default();
         }
         Ok(())
     }
 
-    pub(crate) fn into_config(self) -> (PlayerKind, SearchConfig) {
-        (self.player, self.config)
+    pub(crate) fn into_config(self) -> SearchConfig {
+        self.config
     }
 
     /// Sets the weights of the handcrafted evaluation, like option `WeightsFile`.
@@ -174,11 +178,10 @@ impl Engine {
     /// Name of the player and origin of its network or weights.
     #[must_use]
     pub fn provenance(&self) -> String {
-        self.config.data.provenance(self.player)
+        self.config.data.provenance(self.config.player)
     }
 
-    /// The book move of a position, if any, for callers that search with
-    /// [`incremental_analysis`](Self::incremental_analysis).
+    /// The book move of a position, if any.
     pub fn book_move(&mut self, position: &Position) -> Option<Move> {
         let line = self.opening_book.probe(position, &mut self.rng)?;
         line.pv.first().copied()
@@ -202,7 +205,7 @@ impl Engine {
         }
         let worker = Arc::clone(&self.worker);
         match worker.try_lock().as_deref_mut() {
-            Ok(Some(worker)) => worker.clear(),
+            Ok(Some(worker)) => worker.searcher.clear(),
             Ok(empty) => *empty = self.make_worker(),
             // A worker that still searches the old game, or has panicked, is replaced.
             Err(_) => self.worker = Arc::default(),
@@ -221,17 +224,7 @@ impl Engine {
 
     /// Creates the worker of the chosen player; `None` for the random player.
     pub(crate) fn make_worker(&self) -> Option<SearchWorker> {
-        let config = &self.config;
-        match self.player {
-            PlayerKind::AlphaBeta => Some(SearchWorker::alpha_beta(config)),
-            PlayerKind::MonteCarlo => Some(SearchWorker::monte_carlo(config)),
-            PlayerKind::Network => Some(SearchWorker::network(config)),
-            PlayerKind::OpponentModel => Some(match &self.opponents {
-                Some(opponents) => SearchWorker::opponent_model(config, opponents),
-                None => SearchWorker::opponent_model(config, &OpponentModels::same_as(config)),
-            }),
-            PlayerKind::Random => None,
-        }
+        SearchWorker::new(&self.config)
     }
 
     /// Starts a search in its own thread, which calls the listener; [`Event::BestMove`] comes last.
@@ -249,37 +242,47 @@ impl Engine {
         limits: GoLimits,
         mut listener: impl FnMut(Event) + Send + 'static,
     ) -> io::Result<SearchHandle> {
-        let is_analysis = limits.infinite || self.multipv > 1;
-        let Some(strength_limit) = self.level.strength_limit().filter(|_| !is_analysis) else {
-            if !is_analysis && limits.search_moves.is_empty() && self.uses_book() {
-                let line = self.opening_book.probe(position, &mut self.rng);
-                let was_in_book = mem::replace(&mut self.opening_book.was_in_book, line.is_some());
-                if let Some(line) = line {
-                    let control = SearchControl::new(&limits, None);
-                    return SearchHandle::spawn(control, listener, |_, listener| {
-                        line.report(listener)
-                    });
-                }
-                if was_in_book {
+        match self.move_source(position, &limits) {
+            MoveSource::Book(line) => {
+                let control = SearchControl::new(&limits, None);
+                SearchHandle::spawn(control, listener, |_, listener| {
+                    listener(Event::Book(BookStatus::InBook));
+                    report_line(line, listener)
+                })
+            }
+            MoveSource::Level(mut level_search) => {
+                let position = *position;
+                let control = SearchControl::new(&limits, TimeBudget::for_move(&position, &limits));
+                SearchHandle::spawn(control, listener, move |control, listener| {
+                    level_search.search(&position, &limits.search, control.signal(), listener)
+                })
+            }
+            MoveSource::Search { left_book } => {
+                if left_book {
                     listener(Event::Book(BookStatus::LeftBook));
                 }
+                self.start_at_full_strength(position, limits, listener)
             }
-            return self.start_at_full_strength(position, limits, listener);
-        };
-        let position = *position;
-        let level_search = LevelSearch {
-            strength_limit,
-            config: self.config.clone(),
-        };
-        let control = SearchControl::new(&limits, TimeBudget::for_move(&position, &limits));
-        let mut rng = self.rng.split();
-        SearchHandle::spawn(control, listener, move |control, listener| {
-            level_search.search(&position, &limits, control.signal(), &mut rng, listener)
-        })
+        }
     }
 
-    fn uses_book(&self) -> bool {
-        !matches!(self.player, PlayerKind::OpponentModel | PlayerKind::Random)
+    /// Decides what chooses the move: a level below full strength, the book or the search.
+    pub(crate) fn move_source(&mut self, position: &Position, limits: &GoLimits) -> MoveSource {
+        let is_analysis = limits.infinite || self.multipv > 1;
+        if let Some(strength_limit) = self.level.strength_limit().filter(|_| !is_analysis) {
+            let search = LevelSearch::new(strength_limit, &self.config, self.rng.split());
+            return MoveSource::Level(Box::new(search));
+        }
+        let uses_book = !matches!(
+            self.config.player,
+            PlayerKind::OpponentModel | PlayerKind::Random
+        );
+        if is_analysis || !limits.search.search_moves.is_empty() || !uses_book {
+            return MoveSource::Search { left_book: false };
+        }
+        let line = self.opening_book.probe(position, &mut self.rng);
+        let left_book = mem::replace(&mut self.opening_book.was_in_book, line.is_some());
+        line.map_or(MoveSource::Search { left_book }, MoveSource::Book)
     }
 
     /// Starts a search that ignores the level and the book.
@@ -291,20 +294,33 @@ impl Engine {
     ) -> io::Result<SearchHandle> {
         self.allocate();
         let position = *position;
-        let multipv = self.multipv;
         let control = SearchControl::new(&limits, TimeBudget::for_move(&position, &limits));
+        let limits = SearchLimits {
+            // The signal holds the deadline, since a ponder hit starts the clock during the search.
+            time: None,
+            multipv: self.multipv,
+            ..limits.search
+        };
         let mut rng = self.rng.split();
         let worker = Arc::clone(&self.worker);
         SearchHandle::spawn(control, listener, move |control, listener| {
             // The state after a panic may be incomplete but is safe to search with.
             let mut worker = worker.lock().unwrap_or_else(PoisonError::into_inner);
             let Some(worker) = worker.as_mut() else {
-                return random_player::search(&position, &limits, multipv, &mut rng, listener);
+                return random_player::search(&position, &limits, &mut rng, listener);
             };
             let signal = control.signal();
-            worker
-                .answer_without_search(&position, &limits, multipv, signal, listener)
-                .unwrap_or_else(|| worker.search(&position, &limits, multipv, signal, listener))
+            if let Some(line) = worker.known_line(&position, &limits, signal, listener) {
+                return report_line(line, listener);
+            }
+            let mut on_info = |info| listener(Event::Info(info));
+            let result = worker
+                .searcher
+                .search(&position, &limits, signal, &mut on_info);
+            BestMove {
+                mv: result.best_move(),
+                ponder: result.ponder_move(),
+            }
         })
     }
 
@@ -326,9 +342,9 @@ impl Engine {
             ponder: false,
             ..limits
         };
-        let is_limited = limits.depth.is_some() || limits.nodes.is_some();
+        let is_limited = limits.search.depth.is_some() || limits.search.nodes.is_some();
         if !is_limited && TimeBudget::for_move(position, &limits).is_none() {
-            limits.move_time = Some(DEFAULT_MOVE_TIME);
+            limits.search.time = Some(DEFAULT_MOVE_TIME);
         }
         limits
     }

@@ -1,10 +1,8 @@
 //! Events that a search reports to its listener.
 
-use std::time::Duration;
-
 use amazons::Move;
-use search::Score;
 
+use crate::SearchInfo;
 use crate::endgames::ExactResult;
 
 /// A report of a search.
@@ -29,40 +27,6 @@ pub enum BookStatus {
     LeftBook,
 }
 
-/// One line of play with its score and statistics.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchInfo {
-    /// Completed depth in plies; 0 if there is no legal move.
-    pub depth: u32,
-    /// Rank of the line, from 1.
-    pub multipv: u32,
-    /// Score for the side to move, if known.
-    pub score: Option<Score>,
-    /// Nodes searched so far.
-    pub nodes: u64,
-    /// Time since the search started.
-    pub time: Duration,
-    /// The moves of the line (principal variation).
-    pub pv: Vec<Move>,
-    /// Visits of the first move, if the search counts them.
-    pub visits: Option<u64>,
-}
-
-impl SearchInfo {
-    /// A line of one move, as reported by players that do not search.
-    pub(crate) fn single_move(mv: Move, score: Option<Score>, time: Duration) -> Self {
-        Self {
-            depth: 1,
-            multipv: 1,
-            score,
-            nodes: 1,
-            time,
-            pv: vec![mv],
-            visits: None,
-        }
-    }
-}
-
 /// Result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BestMove {
@@ -70,6 +34,13 @@ pub struct BestMove {
     pub mv: Option<Move>,
     /// The expected reply, if any: the move to ponder on.
     pub ponder: Option<Move>,
+}
+
+/// Reports a line that is known without a search and returns its first move.
+pub(crate) fn report_line(line: SearchInfo, listener: &mut impl FnMut(Event)) -> BestMove {
+    let best_move = BestMove::from_pv(&line.pv);
+    listener(Event::Info(line));
+    best_move
 }
 
 impl BestMove {

@@ -1,26 +1,35 @@
-//! Analysis in time slices, for a server that runs many analyses.
+//! Searches in time slices, for a server that runs many of them.
 
 use std::fmt;
 use std::time::Duration;
 
 use amazons::Position;
-use search::StopSignal;
+use search::{SearchLimits, StopSignal};
 
-use crate::analysis::{Analysis, collect_line};
-use crate::engine::Engine;
-use crate::events::{Event, SearchInfo};
-use crate::limits::GoLimits;
+use crate::analysis::Analysis;
+use crate::engine::{Engine, MoveSource};
+use crate::events::Event;
+use crate::levels::LevelSearch;
+use crate::search_control::SearchControl;
 use crate::search_worker::SearchWorker;
+use crate::time_management::TimeBudget;
+use crate::{GoLimits, SearchInfo};
 
-/// Resumable analysis of one position. It keeps its search tree between slices and has no thread:
-/// [`advance`](Self::advance) searches in the caller's.
+/// Resumable analysis of one position, or search for a move there. It keeps its search tree between
+/// slices and has no thread: [`advance`](Self::advance) searches in the caller's.
 pub struct IncrementalAnalysis {
-    worker: SearchWorker,
+    /// `None` once further slices have no effect.
+    search: Option<SlicedSearch>,
     multipv: usize,
     analysis: Analysis,
     nodes: u64,
     time: Duration,
-    is_finished: bool,
+}
+
+enum SlicedSearch {
+    Worker(SearchWorker),
+    /// Takes less than a second, in one slice.
+    Level(Box<LevelSearch>, GoLimits),
 }
 
 /// Limits of one call of [`IncrementalAnalysis::advance`]; the first one reached ends it.
@@ -38,58 +47,93 @@ impl Engine {
     /// Creates an analysis at full strength with the current options; `None` for the random player.
     #[must_use]
     pub fn incremental_analysis(&self, position: &Position) -> Option<IncrementalAnalysis> {
-        Some(IncrementalAnalysis {
-            worker: self.make_worker()?,
-            multipv: self.multipv(),
-            analysis: Analysis::new(*position),
-            nodes: 0,
-            time: Duration::ZERO,
-            is_finished: !position.has_legal_move(),
-        })
+        let search = SlicedSearch::Worker(self.make_worker()?);
+        let search = position.has_legal_move().then_some(search);
+        Some(IncrementalAnalysis::new(position, search, self.multipv()))
+    }
+
+    /// Creates a search for the move that [`start`](Self::start) would play: of the level, the book
+    /// or a search at full strength, which the caller limits by its slices. `None` for the random
+    /// player.
+    #[must_use]
+    pub fn incremental_move(
+        &mut self,
+        position: &Position,
+        limits: &GoLimits,
+    ) -> Option<IncrementalAnalysis> {
+        match self.move_source(position, limits) {
+            MoveSource::Book(line) => {
+                let mut known = IncrementalAnalysis::new(position, None, 1);
+                known.analysis.add_info(line);
+                Some(known)
+            }
+            MoveSource::Level(level) => {
+                let search = Some(SlicedSearch::Level(level, limits.clone()));
+                Some(IncrementalAnalysis::new(position, search, 1))
+            }
+            MoveSource::Search { .. } => self.incremental_analysis(position),
+        }
     }
 }
 
 impl IncrementalAnalysis {
+    fn new(position: &Position, search: Option<SlicedSearch>, multipv: usize) -> Self {
+        Self {
+            search,
+            multipv,
+            analysis: Analysis::new(*position),
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
+
     /// Searches until the slice is used up or the analysis is finished.
     pub fn advance(&mut self, slice: AnalysisSlice) {
-        if self.is_finished {
-            return;
-        }
         let position = *self.analysis.position();
-        let limits = GoLimits {
-            nodes: slice.nodes,
-            threads: Some(slice.threads),
-            final_report_only: true,
-            ..GoLimits::default()
-        };
-        let signal = StopSignal::new();
-        signal.set_deadline(slice.time);
-        let mut lines = Vec::new();
         let mut exact_result = None;
+        let mut lines = Vec::new();
         let mut listener = |event| match event {
-            Event::Info(info) => collect_line(&mut lines, info),
+            Event::Info(info) => lines = vec![info],
             Event::ExactResult(exact) => exact_result = Some(exact),
             Event::Book(_) | Event::BestMove(_) => {}
         };
-        let multipv = self.multipv;
-        let is_known = self.time.is_zero() && {
-            let best_move = self.worker.answer_without_search(
-                &position,
-                &limits,
-                multipv,
-                &signal,
-                &mut listener,
-            );
-            best_move.is_some()
+        let is_finished = match &mut self.search {
+            None => return,
+            Some(SlicedSearch::Level(level, limits)) => {
+                let budget = TimeBudget::for_move(&position, limits);
+                let control = SearchControl::new(limits, budget);
+                level.search(&position, &limits.search, control.signal(), &mut listener);
+                true
+            }
+            Some(SlicedSearch::Worker(worker)) => {
+                let limits = SearchLimits {
+                    nodes: slice.nodes,
+                    multipv: self.multipv,
+                    threads: Some(slice.threads),
+                    final_report_only: true,
+                    ..SearchLimits::unlimited()
+                };
+                let signal = StopSignal::new();
+                signal.set_deadline(slice.time);
+                let is_first = self.time.is_zero();
+                let known = is_first
+                    .then(|| worker.known_line(&position, &limits, &signal, &mut listener))
+                    .flatten();
+                let is_known = known.is_some();
+                lines.extend(known);
+                is_known || {
+                    let result = worker
+                        .searcher
+                        .search(&position, &limits, &signal, &mut |_| {});
+                    lines = result.lines;
+                    let is_at_limit = slice.nodes.is_some_and(|limit| result.nodes >= limit);
+                    let has_more = signal.should_stop() || is_at_limit;
+                    !has_more || worker.searcher.memory_usage().is_full
+                }
+            }
         };
-        if is_known {
-            self.is_finished = true;
-        } else {
-            self.worker
-                .search(&position, &limits, multipv, &signal, &mut listener);
-            let nodes = lines.first().map_or(0, |line| line.nodes);
-            let has_more = signal.should_stop() || slice.nodes.is_some_and(|limit| nodes >= limit);
-            self.is_finished = !has_more || self.worker.memory_usage().is_full;
+        if is_finished {
+            self.search = None;
         }
         if let Some(exact) = exact_result {
             self.analysis.set_exact(exact);
@@ -98,22 +142,14 @@ impl IncrementalAnalysis {
     }
 
     /// Replaces the lines by those of a slice, with nodes and time added up.
-    fn merge(&mut self, lines: Vec<SearchInfo>) {
-        let (nodes, time) = (self.nodes, self.time);
-        let mut analysis = Analysis::new(*self.analysis.position());
-        if let Some(exact) = self.analysis.exact() {
-            analysis.set_exact(exact.clone());
+    fn merge(&mut self, mut lines: Vec<SearchInfo>) {
+        for line in &mut lines {
+            line.nodes += self.nodes;
+            line.time += self.time;
         }
-        for info in lines {
-            (self.nodes, self.time) = (nodes + info.nodes, time + info.time);
-            analysis.add_info(SearchInfo {
-                nodes: self.nodes,
-                time: self.time,
-                ..info
-            });
-        }
-        if !analysis.lines().is_empty() {
-            self.analysis = analysis;
+        if let Some(last) = lines.last() {
+            (self.nodes, self.time) = (last.nodes, last.time);
+            self.analysis.set_lines(lines);
         }
     }
 
@@ -138,19 +174,21 @@ impl IncrementalAnalysis {
     /// Whether further slices have no effect: all is proven, or the memory is full.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.is_finished
+        self.search.is_none()
     }
 
-    /// Memory of the search in bytes.
+    /// Memory of the search in bytes; 0 once it is finished.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.worker.memory_usage().bytes
+        match &self.search {
+            Some(SlicedSearch::Worker(worker)) => worker.searcher.memory_usage().bytes,
+            _ => 0,
+        }
     }
 
     /// Frees the search memory and keeps the lines. The analysis is finished afterwards.
     pub fn release_memory(&mut self) {
-        self.worker.clear();
-        self.is_finished = true;
+        self.search = None;
     }
 }
 
@@ -158,25 +196,31 @@ impl fmt::Debug for IncrementalAnalysis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IncrementalAnalysis")
             .field("nodes", &self.nodes)
-            .field("is_finished", &self.is_finished)
+            .field("is_finished", &self.is_finished())
             .finish_non_exhaustive()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use amazons::Move;
+    use std::collections::HashSet;
+
+    use amazons::{Game, Move};
 
     use super::*;
 
-    fn position(text: &str) -> Position {
-        amazons::notation::parse_position(text).expect("valid position")
+    fn engine(options: &[(&str, &str)]) -> Engine {
+        let mut engine = Engine::new();
+        for (name, value) in options {
+            engine.set_option(name, value).expect("valid option");
+        }
+        engine
     }
 
-    fn engine(multipv: &str) -> Engine {
-        let mut engine = Engine::new();
-        engine.set_option("MultiPV", multipv).expect("valid option");
-        engine
+    fn analysis(text: &str, multipv: &str, hash: &str) -> IncrementalAnalysis {
+        let engine = engine(&[("MultiPV", multipv), ("Hash", hash)]);
+        let position = Position::parse(text).expect("valid position");
+        engine.incremental_analysis(&position).expect("a search")
     }
 
     fn nodes(nodes: u64) -> AnalysisSlice {
@@ -187,10 +231,14 @@ mod tests {
         }
     }
 
+    fn visits(analysis: &Analysis) -> Vec<u64> {
+        let visits = analysis.lines().iter().map(|line| line.visits);
+        visits.map(|visits| visits.expect("MCTS")).collect()
+    }
+
     #[test]
     fn slices_add_up() {
-        let start = position("6x6");
-        let mut incremental = engine("8").incremental_analysis(&start).expect("a search");
+        let mut incremental = analysis("6x6", "8", "64");
         assert!(incremental.analysis().lines().is_empty());
         let mut depth = 0;
         for slice in 1..=5 {
@@ -202,41 +250,25 @@ mod tests {
         }
         assert!(depth > 1, "a kept tree grows deeper");
         assert!(incremental.memory_bytes() > 0 && !incremental.is_finished());
-        let visits = incremental
-            .analysis()
-            .lines()
-            .iter()
-            .map(|line| line.visits);
-        let visits: Vec<u64> = visits
-            .map(|count| count.expect("MCTS counts visits"))
-            .collect();
+        let visits = visits(incremental.analysis());
         assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
-        assert!(
-            visits.iter().sum::<u64>() <= 500 && visits[0] > 20,
-            "{visits:?}"
-        );
-        let analysis = incremental.analysis().clone();
+        assert!(visits.iter().sum::<u64>() <= 500, "{visits:?}");
+        assert!(visits[0] > 20, "{visits:?}");
+        let before = incremental.analysis().clone();
         incremental.release_memory();
         incremental.advance(nodes(100));
-        assert_eq!(
-            (incremental.analysis(), incremental.nodes()),
-            (&analysis, 500)
-        );
+        assert_eq!(incremental.analysis(), &before);
+        assert_eq!(incremental.nodes(), 500);
     }
 
     #[test]
     fn every_visit_belongs_to_one_move() {
-        let start = position("x...|.#..|..o.|.... b");
-        let mut incremental = engine("500")
-            .incremental_analysis(&start)
-            .expect("a search");
+        let mut incremental = analysis("x...|.#..|..o.|.... b", "500", "64");
         incremental.advance(nodes(150));
+        let visits = visits(incremental.analysis());
+        assert_eq!(visits.iter().sum::<u64>(), incremental.nodes());
         let lines = incremental.analysis().lines();
-        let visits: u64 = lines.iter().filter_map(|line| line.visits).sum();
-        assert_eq!(visits, incremental.nodes());
-        let mut firsts: Vec<Move> = lines.iter().map(|line| line.pv[0]).collect();
-        firsts.sort_unstable_by_key(Move::to_string);
-        firsts.dedup();
+        let firsts: HashSet<Move> = lines.iter().map(|line| line.pv[0]).collect();
         assert_eq!(firsts.len(), lines.len());
     }
 
@@ -250,9 +282,7 @@ mod tests {
             // Small enough to be proven.
             ("x..|.#.|..o b", "500"),
         ] {
-            let mut incremental = engine(multipv)
-                .incremental_analysis(&position(text))
-                .expect("a search");
+            let mut incremental = analysis(text, multipv, "64");
             incremental.advance(nodes(100_000));
             assert!(incremental.is_finished(), "{text}");
             assert!(incremental.analysis().score().is_some(), "{text}");
@@ -264,20 +294,39 @@ mod tests {
 
     #[test]
     fn a_full_memory_finishes_the_analysis() {
-        let mut engine = engine("3");
-        engine.set_option("Hash", "1").expect("valid option");
-        let mut incremental = engine
-            .incremental_analysis(&position("8x8"))
-            .expect("a search");
+        let mut incremental = analysis("8x8", "3", "1");
+        incremental.advance(nodes(100));
+        assert!((1..=1 << 20).contains(&incremental.memory_bytes()));
         incremental.advance(nodes(100_000));
-        assert!(incremental.is_finished());
-        assert!(incremental.memory_bytes() <= 1 << 20);
+        assert!(incremental.is_finished() && incremental.memory_bytes() == 0);
     }
 
     #[test]
     fn the_random_player_has_no_analysis() {
-        let mut engine = Engine::new();
-        engine.set_option("Player", "random").expect("valid option");
-        assert!(engine.incremental_analysis(&position("6x6")).is_none());
+        let random = engine(&[("Player", "random")]);
+        let start = Position::standard_start();
+        assert!(random.incremental_analysis(&start).is_none());
+    }
+
+    /// The book, two levels and a search at full strength.
+    #[test]
+    fn moves_are_those_of_a_search_in_its_own_thread() {
+        for (level, text) in [
+            ("20", "10x10"),
+            ("3", "10x10"),
+            ("15", "8x8"),
+            ("20", "6x6"),
+        ] {
+            let position = Position::parse(text).expect("valid position");
+            let engine = || engine(&[("Level", level), ("Seed", "7")]);
+            let limits = GoLimits::nodes(100);
+            let incremental = engine().incremental_move(&position, &limits);
+            let mut incremental = incremental.expect("a search");
+            incremental.advance(nodes(100));
+            let best_move = engine().best_move(&position, limits);
+            let best_move = best_move.expect("spawned thread").mv;
+            assert_eq!(incremental.analysis().best_move(), best_move, "{text}");
+            assert_eq!(incremental.is_finished(), (level, text) != ("20", "6x6"));
+        }
     }
 }

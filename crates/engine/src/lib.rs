@@ -6,7 +6,8 @@
 //! - [`Engine::analyze`] searches and waits for the best lines.
 //! - [`Engine::start`] searches in its own thread, passes [`Event`]s to a listener and can be
 //!   stopped at any time through its [`SearchHandle`].
-//! - [`Engine::incremental_analysis`] searches in time slices of the caller's thread.
+//! - [`Engine::incremental_move`] and [`Engine::incremental_analysis`] do the same in time slices of
+//!   the caller's thread.
 //!
 //! [`GoLimits`] limit a search; [`Engine::OPTIONS`] lists the options. Players: MCTS with the
 //! network, alpha-beta and MCTS with the handcrafted evaluation, opponent-model search, and uniformly
@@ -19,8 +20,7 @@
 //! let mut engine = Engine::new();
 //! engine.set_option("MultiPV", "3")?;
 //! let position = Position::parse("6x6")?;
-//! let limits = GoLimits { nodes: Some(50), ..GoLimits::default() };
-//! let analysis = engine.analyze(&position, limits)?;
+//! let analysis = engine.analyze(&position, GoLimits::nodes(50))?;
 //! assert_eq!(analysis.lines().len(), 3);
 //! assert!(position.is_legal(analysis.best_move().unwrap()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -35,7 +35,6 @@ mod engine_data;
 mod events;
 mod incremental_analysis;
 mod levels;
-mod limits;
 mod network_expander;
 mod noise;
 mod opening_book;
@@ -57,14 +56,20 @@ pub use analysis::Analysis;
 pub use book_evaluator::{EngineEvaluator, evaluation_from_analysis};
 pub use endgames::{ExactResult, HottestRegion};
 pub use engine::Engine;
-pub use events::{BestMove, BookStatus, Event, SearchInfo};
+pub use events::{BestMove, BookStatus, Event};
 pub use incremental_analysis::{AnalysisSlice, IncrementalAnalysis};
 pub use levels::Level;
-pub use limits::{ClockState, GoLimits};
 pub use opponent_model::format_opponent_file;
 pub use options::{EngineOption, OptionError, OptionKind};
-pub use search::Score;
+pub use search::{ClockState, Score};
 pub use search_control::SearchControl;
 pub use search_handle::SearchHandle;
 pub use simd::evaluation_backend;
 pub use time_management::TimeBudget;
+
+/// Limits of a search, as in UCI `go`. Option `MultiPV` sets the number of lines, not
+/// [`SearchLimits::multipv`](search::SearchLimits::multipv).
+pub type GoLimits = search::GoLimits<amazons::Move>;
+
+/// One line of play with its score and statistics.
+pub type SearchInfo = search::SearchInfo<amazons::Move>;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use amazons::{Game, Move, Outcome, Position};
 use network::{Network, Workspace, exp};
 use search::SearchBudget;
-use search::mcts::{ExpandedMove, Expander, Expansion, Leaf};
+use search::mcts::{ExpandedMove, Expander, Expansion};
 
 use crate::endgames::EndgameKnowledge;
 
@@ -35,8 +35,22 @@ impl NetworkExpander {
             endgame_knowledge,
         }
     }
+}
 
-    fn expansion(&mut self, position: &Position, max_moves: usize) -> Expansion<Move> {
+impl Expander<Position> for NetworkExpander {
+    fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
+        self.endgame_knowledge.proven_outcome(position)
+    }
+
+    fn expand(
+        &mut self,
+        position: &Position,
+        max_moves: usize,
+        budget: &SearchBudget<'_>,
+    ) -> Option<Expansion<Move>> {
+        if budget.is_exhausted() {
+            return None;
+        }
         let evaluation = self.network.evaluate(&mut self.workspace, position);
         let chance = evaluation.win_probability();
         let policy = self.network.policy(position, &evaluation);
@@ -53,31 +67,10 @@ impl NetworkExpander {
             win_probability: chance,
             proven_value: None,
         };
-        Expansion {
+        Some(Expansion {
             win_probability: chance,
             moves: moves.iter().zip(weights).map(branch).collect(),
             is_complete: moves.len() < max_moves || position.move_count() == max_moves as u64,
-        }
-    }
-}
-
-impl Expander<Position> for NetworkExpander {
-    fn proven_outcome(&self, position: &Position) -> Option<Outcome> {
-        self.endgame_knowledge.proven_outcome(position)
-    }
-
-    fn expand(
-        &mut self,
-        leaves: &[Leaf<'_, Position>],
-        budget: &SearchBudget<'_>,
-        expansions: &mut Vec<Expansion<Move>>,
-    ) {
-        expansions.clear();
-        for leaf in leaves {
-            if budget.is_exhausted() {
-                return;
-            }
-            expansions.push(self.expansion(leaf.position, leaf.max_moves));
-        }
+        })
     }
 }

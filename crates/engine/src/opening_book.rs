@@ -4,12 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use amazons::{Move, Position};
+use amazons::Position;
 use book::{BookEntryMove, CompactBook, is_playable};
 use game::SplitMix64;
-use search::{Score, Value};
+use search::Score;
 
-use crate::events::{BestMove, BookStatus, Event, SearchInfo};
+use crate::SearchInfo;
 
 /// Maximum loss of a varied book move against the best one, in millilogits: about 3 % win
 /// probability in an even game.
@@ -61,23 +61,17 @@ pub(crate) struct OpeningBook {
     pub(crate) was_in_book: bool,
 }
 
-/// A book move with its expected continuation.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct BookLine {
-    pub(crate) pv: Vec<Move>,
-    value: Value,
-}
-
 impl OpeningBook {
     /// The book move to play and its continuation. Only moves whose resulting position is expanded
     /// are played, since a value from one ply earlier can hide a loss.
-    pub(crate) fn probe(&self, position: &Position, rng: &mut SplitMix64) -> Option<BookLine> {
+    pub(crate) fn probe(&self, position: &Position, rng: &mut SplitMix64) -> Option<SearchInfo> {
         let book = self.source.book()?;
         let moves = playable_moves(book, position);
         let first = if self.is_varied {
-            sample_move(&moves, rng)
+            let values: Vec<i32> = moves.iter().map(|mv| mv.value.millilogits()).collect();
+            moves.get(sample_near_first(&values, VARIETY_TEMPERATURE, rng)?)
         } else {
-            moves.first().copied()
+            moves.first()
         }?;
         let mut pv = vec![first.mv];
         let mut next = position.after(first.mv).ok()?;
@@ -87,9 +81,14 @@ impl OpeningBook {
             pv.push(best.mv);
             next = next.after(best.mv).ok()?;
         }
-        Some(BookLine {
+        Some(SearchInfo {
+            depth: pv.len() as u32,
+            multipv: 1,
+            score: Some(Score::from(first.value)),
+            nodes: 0,
+            time: Duration::ZERO,
             pv,
-            value: first.value,
+            visits: None,
         })
     }
 }
@@ -105,34 +104,24 @@ fn playable_moves(book: &CompactBook, position: &Position) -> Vec<BookEntryMove>
     moves
 }
 
-/// Samples among the moves within [`MAX_VARIETY_LOSS`] of the best.
-fn sample_move(moves: &[BookEntryMove], rng: &mut SplitMix64) -> Option<BookEntryMove> {
-    let best = moves.first()?.value.millilogits();
-    let loss = |found: &BookEntryMove| best - found.value.millilogits();
-    let good: Vec<&BookEntryMove> = moves
-        .iter()
-        .filter(|found| loss(found) <= MAX_VARIETY_LOSS)
-        .collect();
-    let weight = |found: &BookEntryMove| (-f64::from(loss(found)) / VARIETY_TEMPERATURE).exp();
-    let weights: Vec<f64> = good.iter().map(|found| weight(found)).collect();
-    let sampled = rng.weighted_index(&weights).map(|index| good[index]);
-    sampled.or(good.last().copied()).copied()
-}
-
-impl BookLine {
-    /// Reports the line and returns its first move.
-    pub(crate) fn report(self, listener: &mut impl FnMut(Event)) -> BestMove {
-        listener(Event::Book(BookStatus::InBook));
-        let best_move = BestMove::from_pv(&self.pv);
-        listener(Event::Info(SearchInfo {
-            depth: self.pv.len() as u32,
-            multipv: 1,
-            score: Some(Score::from(self.value)),
-            nodes: 0,
-            time: Duration::ZERO,
-            pv: self.pv,
-            visits: None,
-        }));
-        best_move
-    }
+/// Samples the index of a value within [`MAX_VARIETY_LOSS`] of the first by a softmax; both in
+/// millilogits.
+pub(crate) fn sample_near_first(
+    values: &[i32],
+    temperature: f64,
+    rng: &mut SplitMix64,
+) -> Option<usize> {
+    let weight = |value: &i32| {
+        // A lower-ranked move with a higher value was only searched less.
+        let loss = (values[0] - value).max(0);
+        let weight = (-f64::from(loss) / temperature).exp();
+        if loss <= MAX_VARIETY_LOSS {
+            weight
+        } else {
+            0.0
+        }
+    };
+    let weights: Vec<f64> = values.iter().map(weight).collect();
+    let sampled = rng.weighted_index(&weights);
+    sampled.or_else(|| weights.iter().rposition(|&weight| weight > 0.0))
 }

@@ -11,6 +11,7 @@ use search::{AlphaBeta, SearchLimits, StopSignal};
 use thiserror::Error;
 
 use crate::endgames::EndgameKnowledge;
+use crate::noise::EvaluationNoise;
 use crate::staged_evaluator::{MAX_STEPS, StagedEvaluator};
 
 /// Alternatives to a played move: the best by the default weights...
@@ -172,13 +173,14 @@ fn count_predicted(
     depth: u32,
     tick: &mut impl FnMut(),
 ) -> usize {
-    let evaluator = StagedEvaluator::new(
-        Arc::new(TaperedEvaluation::new(weights)),
-        SimdBackend::best(),
-        MAX_STEPS,
-        EndgameKnowledge::NONE,
-    );
-    let alpha_beta = AlphaBeta::new(evaluator).with_memory_limit(0);
+    let evaluator = StagedEvaluator {
+        evaluation: Arc::new(TaperedEvaluation::new(weights)),
+        backend: SimdBackend::best(),
+        max_steps: MAX_STEPS,
+        endgame_knowledge: EndgameKnowledge::NONE,
+        noise: EvaluationNoise::default(),
+    };
+    let alpha_beta = Box::new(AlphaBeta::new(evaluator).with_memory_limit(0));
     let mut predictor = SearcherPredictor::new(alpha_beta, SearchLimits::depth(depth));
     let mut is_predicted = |played: &&PlayedMove| {
         let prediction = predictor.predict(&played.position, 1, &StopSignal::new());

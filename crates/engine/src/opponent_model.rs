@@ -8,12 +8,12 @@
 use std::fs;
 use std::path::Path;
 
-use amazons::Move;
+use amazons::{Move, Position};
 use search::SearchLimits;
 use search::opponent_model::SearcherPredictor;
 
 use crate::engine::{Engine, PlayerKind};
-use crate::search_worker::{BoxedSearcher, SearchConfig, SearchWorker};
+use crate::search_worker::SearchConfig;
 
 /// First line of an opponent file.
 const FILE_HEADER: &str = "thermodon opponent model, version 1";
@@ -45,7 +45,6 @@ pub(crate) struct OpponentModels {
 /// One opponent model.
 #[derive(Clone, Debug)]
 struct OpponentSpec {
-    player: PlayerKind,
     config: SearchConfig,
     limits: SearchLimits<Move>,
     /// Relative probability.
@@ -72,11 +71,13 @@ impl OpponentModels {
 
     /// An opponent that plays alpha-beta with the given configuration.
     pub(crate) fn same_as(config: &SearchConfig) -> Self {
-        let mut config = config.clone();
-        config.resources.hash_mib = 0;
+        let config = SearchConfig {
+            player: PlayerKind::AlphaBeta,
+            hash_mib: 0,
+            ..config.clone()
+        };
         Self {
             models: vec![OpponentSpec {
-                player: PlayerKind::AlphaBeta,
                 config,
                 limits: SearchLimits::depth(DEFAULT_DEPTH),
                 share: 1.0,
@@ -98,17 +99,13 @@ impl OpponentModels {
     }
 
     /// A predictor for each model, with its share.
-    pub(crate) fn predictors(&self) -> Vec<(SearcherPredictor<BoxedSearcher, Move>, f64)> {
-        self.models
-            .iter()
-            .map(|model| {
-                let searcher = model.worker().into_searcher();
-                (
-                    SearcherPredictor::new(searcher, model.limits.clone()),
-                    model.share,
-                )
-            })
-            .collect()
+    pub(crate) fn predictors(&self) -> Vec<(SearcherPredictor<Position>, f64)> {
+        let predictor = |model: &OpponentSpec| {
+            let searcher = model.config.searcher()?;
+            let predictor = SearcherPredictor::new(searcher, model.limits.clone());
+            Some((predictor, model.share))
+        };
+        self.models.iter().filter_map(predictor).collect()
     }
 }
 
@@ -161,33 +158,24 @@ impl OpponentSpec {
         if limits.depth.is_none() && limits.nodes.is_none() {
             limits.depth = Some(DEFAULT_DEPTH);
         }
-        let (player, config) = engine.into_config();
-        if matches!(player, PlayerKind::Random | PlayerKind::OpponentModel) {
-            return Err(
-                "an opponent's Player must be network, alpha-beta or monte-carlo".to_owned(),
-            );
+        let mut config = engine.into_config();
+        match config.player {
+            PlayerKind::AlphaBeta => {}
+            // A search tree needs memory.
+            PlayerKind::Network | PlayerKind::MonteCarlo => {
+                config.hash_mib = config.hash_mib.max(1);
+            }
+            PlayerKind::Random | PlayerKind::OpponentModel => {
+                return Err(
+                    "an opponent's Player must be network, alpha-beta or monte-carlo".to_owned(),
+                );
+            }
         }
         Ok(Self {
-            player,
             config,
             limits,
             share,
         })
-    }
-
-    fn worker(&self) -> SearchWorker {
-        match self.player {
-            PlayerKind::MonteCarlo => SearchWorker::monte_carlo(&self.with_min_memory()),
-            PlayerKind::Network => SearchWorker::network(&self.with_min_memory()),
-            _ => SearchWorker::alpha_beta(&self.config),
-        }
-    }
-
-    /// The configuration with at least 1 MiB, which a search tree needs.
-    fn with_min_memory(&self) -> SearchConfig {
-        let mut config = self.config.clone();
-        config.resources.hash_mib = config.resources.hash_mib.max(1);
-        config
     }
 }
 
@@ -223,7 +211,7 @@ mod tests {
         assert_eq!(one.models[0].limits.depth, Some(3));
         let parameters = one.models[0].config.overrides.apply_to(Default::default());
         assert_eq!(parameters.alpha_beta.max_moves, 8);
-        assert_eq!(one.models[0].config.resources.hash_mib, 0);
+        assert_eq!(one.models[0].config.hash_mib, 0);
         let two = OpponentModels::parse("Share=2 Nodes=50 Player=network or Safeguard=off")
             .expect("valid opponents");
         assert_eq!(two.models.len(), 2);
@@ -272,7 +260,6 @@ mod tests {
 
     #[test]
     fn an_exact_model_predicts_the_engine() {
-        use amazons::Position;
         use game::Game;
         use search::StopSignal;
         use search::opponent_model::Predictor;
@@ -290,10 +277,7 @@ mod tests {
         ] {
             engine.set_option(name, value).expect("valid option");
         }
-        let limits = crate::GoLimits {
-            depth: Some(2),
-            ..crate::GoLimits::default()
-        };
+        let limits = crate::GoLimits::depth(2);
         let mut position = Position::parse("6x6").expect("valid size");
         let mut predictions = 0;
         while position.proven_outcome().is_none() {

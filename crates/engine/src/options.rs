@@ -7,160 +7,99 @@ use crate::levels::Level;
 /// Maximum of option `MultiPV`.
 pub(crate) const MAX_MULTIPV: usize = 500;
 
-/// Names every option of the engine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OptionId {
-    Player,
-    Level,
-    Threads,
-    Hash,
-    MultiPv,
-    Seed,
-    NetworkFile,
-    WeightsFile,
-    EndgameTable,
-    ExactEndgames,
-    Book,
-    BookVariety,
-    Opponent,
-    Noise,
-    Parameters,
-}
-
-impl OptionId {
-    const ALL: [Self; 15] = [
-        Self::Player,
-        Self::Level,
-        Self::Threads,
-        Self::Hash,
-        Self::MultiPv,
-        Self::Seed,
-        Self::NetworkFile,
-        Self::WeightsFile,
-        Self::EndgameTable,
-        Self::ExactEndgames,
-        Self::Book,
-        Self::BookVariety,
-        Self::Opponent,
-        Self::Noise,
-        Self::Parameters,
-    ];
-
-    /// The options as users see them.
-    pub(crate) const SPECS: &'static [EngineOption] = &{
-        let mut specs = [Self::Player.spec(); Self::ALL.len()];
-        let mut index = 1;
-        while index < specs.len() {
-            specs[index] = Self::ALL[index].spec();
-            index += 1;
-        }
-        specs
-    };
-
-    /// Finds an option by name, ignoring case.
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|id| id.spec().is_named(name))
-    }
-
-    /// Name, values and description.
-    pub(crate) const fn spec(self) -> EngineOption {
-        match self {
-            Self::Player => combo(
-                "Player",
-                "network",
-                &[
-                    "network",
-                    "alpha-beta",
-                    "monte-carlo",
-                    "opponent-model",
-                    "random",
-                ],
-                "Search algorithm, or random moves",
-            ),
-            Self::Level => spin(
-                "Level",
-                Level::FULL.number() as u64,
-                Level::WEAKEST.number() as u64,
-                Level::FULL.number() as u64,
-                "Playing strength, from 1 (beginner) to 20 (full strength). Player applies at full \
-                 strength only; analysis (infinite search or several lines) is always at full \
-                 strength",
-            ),
-            Self::Threads => spin("Threads", 1, 1, 256, "Number of search threads"),
-            Self::Hash => spin(
-                "Hash",
-                64,
-                0,
-                65_536,
-                "Size of the transposition table or search tree in MiB. With 0, alpha-beta keeps \
-                 nothing between moves",
-            ),
-            Self::MultiPv => spin(
-                "MultiPV",
-                1,
-                1,
-                MAX_MULTIPV as u64,
-                "Number of best lines to report",
-            ),
-            Self::Seed => spin(
-                "Seed",
-                0,
-                0,
-                u32::MAX as u64,
-                "Random seed; 0 for a different one each time",
-            ),
-            Self::NetworkFile => string(
-                "NetworkFile",
-                "Network weights file; empty for the embedded network",
-            ),
-            Self::WeightsFile => string(
-                "WeightsFile",
-                "Weights file of the handcrafted evaluation, used by alpha-beta and monte-carlo; \
-                 empty for the embedded weights",
-            ),
-            Self::EndgameTable => string(
-                "EndgameTable",
-                "Endgame table directory; empty for the one in the data directory, built-in for \
-                 regions of up to 6 squares, none to disable",
-            ),
-            Self::ExactEndgames => combo(
-                "ExactEndgames",
-                "on",
-                &["on", "off"],
-                "Use exact combinatorial values of separate regions; needs EndgameTable",
-            ),
-            Self::Book => string(
-                "Book",
-                "Opening book file (see thermodon book export); empty for the embedded book, none \
-                 to disable. Used at full strength by network, alpha-beta and monte-carlo",
-            ),
-            Self::BookVariety => combo(
-                "BookVariety",
-                "best",
-                &["best", "varied"],
-                "best plays the best book move, varied a random one of the good ones",
-            ),
-            Self::Opponent => string(
-                "Opponent",
-                "Opponent for opponent-model: engine options and depth, such as Depth=2 \
-                 WeightsFile=w.txt; several separated by the word or, each with Share=; or a file \
-                 with such lines. Empty for alpha-beta with the engine's own options",
-            ),
-            Self::Noise => spin(
-                "Noise",
-                0,
-                0,
-                10_000,
-                "Maximum random noise added to the handcrafted evaluation, in millilogits; changes \
-                 every game",
-            ),
-            Self::Parameters => string(
-                "Parameters",
-                "Search parameters for tuning: name=value, separated by semicolons",
-            ),
-        }
-    }
-}
+/// The options of the engine; `Engine::set_option` has a setter for each.
+pub(crate) const OPTIONS: &[EngineOption] = &[
+    combo(
+        "Player",
+        &[
+            "network",
+            "alpha-beta",
+            "monte-carlo",
+            "opponent-model",
+            "random",
+        ],
+        "Search algorithm, or random moves",
+    ),
+    spin(
+        "Level",
+        Level::FULL.number() as u64,
+        Level::WEAKEST.number() as u64,
+        Level::FULL.number() as u64,
+        "Playing strength, from 1 (beginner) to 20 (full strength). Player applies at full \
+         strength only; analysis (infinite search or several lines) is always at full \
+         strength",
+    ),
+    spin("Threads", 1, 1, 256, "Number of search threads"),
+    spin(
+        "Hash",
+        64,
+        0,
+        65_536,
+        "Size of the transposition table or search tree in MiB. With 0, alpha-beta keeps \
+         nothing between moves",
+    ),
+    spin(
+        "MultiPV",
+        1,
+        1,
+        MAX_MULTIPV as u64,
+        "Number of best lines to report",
+    ),
+    spin(
+        "Seed",
+        0,
+        0,
+        u32::MAX as u64,
+        "Random seed; 0 for a different one each time",
+    ),
+    string(
+        "NetworkFile",
+        "Network weights file; empty for the embedded network",
+    ),
+    string(
+        "WeightsFile",
+        "Weights file of the handcrafted evaluation, used by alpha-beta and monte-carlo; \
+         empty for the embedded weights",
+    ),
+    string(
+        "EndgameTable",
+        "Endgame table directory; empty for the one in the data directory, built-in for \
+         regions of up to 6 squares, none to disable",
+    ),
+    combo(
+        "ExactEndgames",
+        &["on", "off"],
+        "Use exact combinatorial values of separate regions; needs EndgameTable",
+    ),
+    string(
+        "Book",
+        "Opening book file (see thermodon book export); empty for the embedded book, none \
+         to disable. Used at full strength by network, alpha-beta and monte-carlo",
+    ),
+    combo(
+        "BookVariety",
+        &["best", "varied"],
+        "best plays the best book move, varied a random one of the good ones",
+    ),
+    string(
+        "Opponent",
+        "Opponent for opponent-model: engine options and depth, such as Depth=2 \
+         WeightsFile=w.txt; several separated by the word or, each with Share=; or a file \
+         with such lines. Empty for alpha-beta with the engine's own options",
+    ),
+    spin(
+        "Noise",
+        0,
+        0,
+        10_000,
+        "Maximum random noise added to the handcrafted evaluation, in millilogits; changes \
+         every game",
+    ),
+    string(
+        "Parameters",
+        "Search parameters for tuning: name=value, separated by semicolons",
+    ),
+];
 
 const fn spin(
     name: &'static str,
@@ -176,15 +115,18 @@ const fn spin(
     }
 }
 
+/// One of several words, of which the first is the default.
 const fn combo(
     name: &'static str,
-    default: &'static str,
     choices: &'static [&'static str],
     description: &'static str,
 ) -> EngineOption {
     EngineOption {
         name,
-        kind: OptionKind::Combo { default, choices },
+        kind: OptionKind::Combo {
+            default: choices[0],
+            choices,
+        },
         description,
     }
 }
@@ -240,36 +182,10 @@ pub enum OptionError {
     /// No option has this name.
     #[error("there is no option {0:?}")]
     Unknown(String),
-    /// The value is not an integer in the allowed range.
-    #[error("{name} must be a number from {min} to {max}, not {value:?}")]
-    OutOfRange {
-        /// Name of the option.
-        name: &'static str,
-        /// Rejected value.
-        value: String,
-        /// Minimum.
-        min: u64,
-        /// Maximum.
-        max: u64,
-    },
-    /// The text is invalid or names a file that cannot be used.
-    #[error("invalid value for {name}: {reason}")]
-    Invalid {
-        /// Name of the option.
-        name: &'static str,
-        /// What is wrong with the value.
-        reason: String,
-    },
-    /// The value is not among the choices.
-    #[error("{name} must be {}, not {value:?}", choices.join(" or "))]
-    UnknownChoice {
-        /// Name of the option.
-        name: &'static str,
-        /// Rejected value.
-        value: String,
-        /// Allowed values.
-        choices: &'static [&'static str],
-    },
+    /// The value is out of range, not among the choices, or names a file that cannot be used; the
+    /// message says why.
+    #[error("{0}")]
+    InvalidValue(String),
 }
 
 impl EngineOption {
@@ -279,11 +195,8 @@ impl EngineOption {
         self.name.eq_ignore_ascii_case(name)
     }
 
-    pub(crate) fn invalid(&self, reason: String) -> OptionError {
-        OptionError::Invalid {
-            name: self.name,
-            reason,
-        }
+    pub(crate) fn invalid(&self, reason: &str) -> OptionError {
+        OptionError::InvalidValue(format!("invalid value for {}: {reason}", self.name))
     }
 
     /// Parses a value of a [`OptionKind::Spin`] option.
@@ -296,11 +209,11 @@ impl EngineOption {
             .parse()
             .ok()
             .filter(|number| (min..=max).contains(number))
-            .ok_or_else(|| OptionError::OutOfRange {
-                name: self.name,
-                value: value.to_owned(),
-                min,
-                max,
+            .ok_or_else(|| {
+                let name = self.name;
+                OptionError::InvalidValue(format!(
+                    "{name} must be a number from {min} to {max}, not {value:?}"
+                ))
             })
     }
 
@@ -312,10 +225,9 @@ impl EngineOption {
         let choice = choices
             .iter()
             .find(|choice| choice.eq_ignore_ascii_case(value.trim()));
-        choice.copied().ok_or_else(|| OptionError::UnknownChoice {
-            name: self.name,
-            value: value.to_owned(),
-            choices,
+        choice.copied().ok_or_else(|| {
+            let (name, choices) = (self.name, choices.join(" or "));
+            OptionError::InvalidValue(format!("{name} must be {choices}, not {value:?}"))
         })
     }
 

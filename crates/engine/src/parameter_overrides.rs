@@ -61,7 +61,6 @@ impl SearchParameters {
     /// Sets a parameter; `false` if there is none of this name.
     fn set(&mut self, name: &str, value: f64) -> bool {
         let at_least_one = (value as usize).max(1);
-        let depth = Depth::from_fraction(value as i32);
         let Self {
             alpha_beta,
             monte_carlo,
@@ -97,7 +96,7 @@ impl SearchParameters {
             }
             _ => {
                 return set_cost(alpha_beta, name, value)
-                    || set_selectivity(alpha_beta, name, value, depth);
+                    || set_selectivity(alpha_beta, name, value);
             }
         }
         true
@@ -125,26 +124,29 @@ fn set_selectivity(
     parameters: &mut alpha_beta::AlphaBetaParameters,
     name: &str,
     value: f64,
-    depth: Depth,
 ) -> bool {
     let alpha_beta::AlphaBetaParameters {
-        late_move_reduction: lmr,
-        late_move_pruning: lmp,
-        futility,
-        reverse_futility: rfp,
+        late_move_reduction: Some(lmr),
+        late_move_pruning: Some(lmp),
+        futility: Some(futility),
+        reverse_futility: Some(rfp),
         ..
-    } = parameters;
-    match (name, lmr, lmp, futility, rfp) {
-        ("lmr_full_moves", Some(lmr), ..) => lmr.full_depth_moves = value as usize,
-        ("lmr_base", Some(lmr), ..) => lmr.base = depth,
-        ("lmr_slope", Some(lmr), ..) => lmr.slope = depth,
-        ("lmp_depth", _, Some(lmp), ..) => lmp.max_depth = depth,
-        ("lmp_base", _, Some(lmp), ..) => lmp.base = (value as usize).max(1),
-        ("lmp_per_ply", _, Some(lmp), ..) => lmp.per_ply = value as usize,
-        ("futility_base", _, _, Some(margin), _) => margin.base = value as i32,
-        ("futility_per_ply", _, _, Some(margin), _) => margin.per_ply = value as i32,
-        ("rfp_base", _, _, _, Some(margin)) => margin.base = value as i32,
-        ("rfp_per_ply", _, _, _, Some(margin)) => margin.per_ply = value as i32,
+    } = parameters
+    else {
+        return false;
+    };
+    let depth = Depth::from_fraction(value as i32);
+    match name {
+        "lmr_full_moves" => lmr.full_depth_moves = value as usize,
+        "lmr_base" => lmr.base = depth,
+        "lmr_slope" => lmr.slope = depth,
+        "lmp_depth" => lmp.max_depth = depth,
+        "lmp_base" => lmp.base = (value as usize).max(1),
+        "lmp_per_ply" => lmp.per_ply = value as usize,
+        "futility_base" => futility.base = value as i32,
+        "futility_per_ply" => futility.per_ply = value as i32,
+        "rfp_base" => rfp.base = value as i32,
+        "rfp_per_ply" => rfp.per_ply = value as i32,
         _ => return false,
     }
     true

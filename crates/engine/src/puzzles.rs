@@ -45,39 +45,30 @@ impl Difficulty {
     /// All difficulties, easiest first.
     pub const ALL: [Self; 3] = [Self::Easy, Self::Medium, Self::Hard];
 
-    fn board_size(self) -> &'static str {
-        match self {
-            Self::Easy => "6x6",
-            Self::Medium => "7x7",
-            Self::Hard => "8x8",
+    fn requirements(self) -> Requirements {
+        let (board_size, min_regions, min_moves, min_moves_per_solution) = match self {
+            Self::Easy => ("6x6", 1, 9, 3),
+            Self::Medium => ("7x7", 2, 16, 5),
+            Self::Hard => ("8x8", 2, 24, 10),
+        };
+        Requirements {
+            board_size,
+            min_regions,
+            min_moves,
+            min_moves_per_solution,
         }
     }
+}
 
+/// What a puzzle of a difficulty needs.
+struct Requirements {
+    board_size: &'static str,
     /// Minimum number of contested regions.
-    fn min_regions(self) -> usize {
-        match self {
-            Self::Easy => 1,
-            Self::Medium | Self::Hard => 2,
-        }
-    }
-
+    min_regions: usize,
     /// Minimum number of legal moves.
-    fn min_moves(self) -> usize {
-        match self {
-            Self::Easy => 9,
-            Self::Medium => 16,
-            Self::Hard => 24,
-        }
-    }
-
+    min_moves: usize,
     /// Minimum number of legal moves per solution.
-    fn min_moves_per_solution(self) -> usize {
-        match self {
-            Self::Easy => 3,
-            Self::Medium => 5,
-            Self::Hard => 10,
-        }
-    }
+    min_moves_per_solution: usize,
 }
 
 /// A position that the player to move wins by one tempo.
@@ -93,8 +84,9 @@ impl Puzzle {
     /// Generates the puzzle of a seed; `None` if no game contains one, which is unlikely.
     #[must_use]
     pub fn generate(difficulty: Difficulty, seed: u64) -> Option<Self> {
+        let required = difficulty.requirements();
         let mut rng = SplitMix64::from_seed(seed).split();
-        let start = amazons::notation::parse_position(difficulty.board_size()).ok()?;
+        let start = amazons::notation::parse_position(required.board_size).ok()?;
         let evaluation = TaperedEvaluation::default();
         let mut analyzer = ExactAnalyzer::new(None, ANALYSIS_LIMITS);
         for _ in 0..MAX_GAMES {
@@ -104,7 +96,7 @@ impl Puzzle {
             let mut position = start;
             while let Some(mv) = quick_move(&position, &evaluation, &mut rng) {
                 position.play(mv);
-                let Some(puzzle) = Self::from_position(&position, difficulty, &mut analyzer) else {
+                let Some(puzzle) = Self::from_position(&position, &required, &mut analyzer) else {
                     continue;
                 };
                 let is_obvious = difficulty == Difficulty::Hard
@@ -120,14 +112,14 @@ impl Puzzle {
 
     fn from_position(
         position: &Position,
-        difficulty: Difficulty,
+        required: &Requirements,
         analyzer: &mut ExactAnalyzer,
     ) -> Option<Self> {
         let contested = position.regions().filter(|region| region.is_contested());
         let is_small = position.regions().all(|region| {
             !region.is_contested() || region.empty_squares().len() <= MAX_REGION_EMPTY
         });
-        if !is_small || contested.count() < difficulty.min_regions() {
+        if !is_small || contested.count() < required.min_regions {
             return None;
         }
         let mover = position.to_move();
@@ -142,7 +134,7 @@ impl Puzzle {
         }
         let choices = analyzer.analyze_moves(&parts, mover).ok()?;
         let is_unproven = choices.iter().any(|choice| choice.lead.is_none());
-        if is_unproven || choices.len() < difficulty.min_moves() {
+        if is_unproven || choices.len() < required.min_moves {
             return None;
         }
         let wins = |choice: &&AnalyzedMove| choice.wins_for(mover);
@@ -151,7 +143,7 @@ impl Puzzle {
             .filter(wins)
             .map(|choice| choice.mv)
             .collect();
-        let is_hard_enough = solutions.len() * difficulty.min_moves_per_solution() <= choices.len();
+        let is_hard_enough = solutions.len() * required.min_moves_per_solution <= choices.len();
         is_hard_enough.then_some(Self {
             position: *position,
             solutions,
@@ -223,9 +215,8 @@ mod tests {
                     assert_eq!(solutions, winning, "{position:?}");
                 }
                 assert!(!solutions.is_empty());
-                assert!(
-                    solutions.len() * difficulty.min_moves_per_solution() <= position.moves().len()
-                );
+                let min_ratio = difficulty.requirements().min_moves_per_solution;
+                assert!(solutions.len() * min_ratio <= position.moves().len());
                 different.insert(position.to_text());
             }
             assert_eq!(different.len(), 4);

@@ -4,17 +4,16 @@ use std::time::Instant;
 
 use amazons::{Game, Move, Position};
 use game::SplitMix64;
-use search::Score;
+use search::{Score, SearchLimits};
 
-use crate::events::{BestMove, Event, SearchInfo};
-use crate::limits::GoLimits;
+use crate::SearchInfo;
+use crate::events::{BestMove, Event};
 
 /// Samples a move and reports it, with `multipv - 1` other random moves as further lines. Ignores
 /// all limits but `search_moves`.
 pub(crate) fn search(
     position: &Position,
-    limits: &GoLimits,
-    multipv: usize,
+    limits: &SearchLimits<Move>,
     rng: &mut SplitMix64,
     listener: &mut impl FnMut(Event),
 ) -> BestMove {
@@ -24,7 +23,7 @@ pub(crate) fn search(
     if !limits.search_moves.is_empty() {
         moves.retain(|mv| limits.search_moves.contains(mv));
     }
-    let sampled = shuffle_front(&mut moves, multipv.max(1), rng);
+    let sampled = shuffle_front(&mut moves, limits.multipv.max(1), rng);
     for (multipv, &mv) in (1..).zip(sampled) {
         listener(Event::Info(SearchInfo {
             multipv,
@@ -71,24 +70,27 @@ mod tests {
 
     use super::*;
 
-    fn run_search(
+    /// Reports and result of a search with seed 7.
+    fn run_search(diagram: &str, multipv: usize) -> (Vec<SearchInfo>, BestMove) {
+        let limits = SearchLimits {
+            multipv,
+            ..SearchLimits::unlimited()
+        };
+        run_limited(diagram, &limits, 7)
+    }
+
+    fn run_limited(
         diagram: &str,
-        limits: &GoLimits,
-        multipv: usize,
+        limits: &SearchLimits<Move>,
         seed: u64,
     ) -> (Vec<SearchInfo>, BestMove) {
         let position = Position::parse(diagram).unwrap();
         let mut infos = Vec::new();
-        let best_move = search(
-            &position,
-            limits,
-            multipv,
-            &mut SplitMix64::from_seed(seed),
-            &mut |event| match event {
-                Event::Info(info) => infos.push(info),
-                other => panic!("unexpected {other:?}"),
-            },
-        );
+        let mut rng = SplitMix64::from_seed(seed);
+        let best_move = search(&position, limits, &mut rng, &mut |event| match event {
+            Event::Info(info) => infos.push(info),
+            other => panic!("unexpected {other:?}"),
+        });
         (infos, best_move)
     }
 
@@ -99,7 +101,7 @@ mod tests {
         let mut seen: HashMap<Move, u32> = HashMap::new();
         let samples = 1000 * moves.len() as u64;
         for seed in 0..samples {
-            let (_, best_move) = run_search(diagram, &GoLimits::default(), 1, seed);
+            let (_, best_move) = run_limited(diagram, &SearchLimits::unlimited(), seed);
             *seen.entry(best_move.mv.unwrap()).or_default() += 1;
         }
         assert_eq!(seen.len(), moves.len());
@@ -113,7 +115,7 @@ mod tests {
 
     #[test]
     fn one_line_is_reported_without_a_score() {
-        let (infos, best_move) = run_search("x..|.#.|..o b", &GoLimits::default(), 1, 7);
+        let (infos, best_move) = run_search("x..|.#.|..o b", 1);
         let [info] = &infos[..] else {
             panic!("{infos:?}")
         };
@@ -126,15 +128,15 @@ mod tests {
 
     #[test]
     fn a_move_that_ends_the_game_has_a_winning_score() {
-        let (infos, _) = run_search("x.#o. b", &GoLimits::default(), 1, 7);
+        let (infos, _) = run_search("x.#o. b", 1);
         assert_eq!(infos[0].score, None);
-        let (infos, _) = run_search("x.#o b", &GoLimits::default(), 1, 7);
+        let (infos, _) = run_search("x.#o b", 1);
         assert_eq!(infos[0].score, Some(Score::Win { plies: 1 }));
     }
 
     #[test]
     fn a_position_without_moves_is_lost() {
-        let (infos, best_move) = run_search("x#o b", &GoLimits::default(), 3, 7);
+        let (infos, best_move) = run_search("x#o b", 3);
         let [info] = &infos[..] else {
             panic!("{infos:?}")
         };
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn several_lines_are_distinct_moves_in_order() {
-        let (infos, best_move) = run_search("x..|.#.|..o b", &GoLimits::default(), 4, 7);
+        let (infos, best_move) = run_search("x..|.#.|..o b", 4);
         assert_eq!(
             infos.iter().map(|info| info.multipv).collect::<Vec<_>>(),
             [1, 2, 3, 4]
@@ -154,19 +156,19 @@ mod tests {
         for (index, info) in infos.iter().enumerate() {
             assert!(infos[..index].iter().all(|other| other.pv != info.pv));
         }
-        let (infos, _) = run_search("x.o b", &GoLimits::default(), 4, 7);
+        let (infos, _) = run_search("x.o b", 4);
         assert_eq!(infos.len(), 1);
     }
 
     #[test]
     fn only_search_moves_are_played() {
         let wanted = "a3-b3/c3".parse().unwrap();
-        let limits = GoLimits {
+        let limits = SearchLimits {
             search_moves: vec![wanted],
-            ..GoLimits::default()
+            ..SearchLimits::unlimited()
         };
         for seed in 0..20 {
-            let (_, best_move) = run_search("x..|.#.|..o b", &limits, 1, seed);
+            let (_, best_move) = run_limited("x..|.#.|..o b", &limits, seed);
             assert_eq!(best_move.mv, Some(wanted));
         }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use search::StopSignal;
+use search::{GoLimits, StopSignal};
 
-use crate::limits::GoLimits;
 use crate::time_management::TimeBudget;
 
 /// Controls a search from other threads.
@@ -28,7 +27,7 @@ struct ControlFlags {
 impl SearchControl {
     /// Creates the control of a search; its clock starts now unless it is infinite or pondering.
     #[must_use]
-    pub fn new(limits: &GoLimits, budget: Option<TimeBudget>) -> Self {
+    pub fn new<M>(limits: &GoLimits<M>, budget: Option<TimeBudget>) -> Self {
         let control = Self {
             signal: StopSignal::new(),
             budget,

@@ -30,34 +30,15 @@ struct ScoredStep {
 /// Evaluates positions by the handcrafted evaluation. Cheap to clone: each thread has its own.
 #[derive(Clone)]
 pub(crate) struct StagedEvaluator {
-    evaluation: Arc<TaperedEvaluation>,
-    backend: SimdBackend,
-    max_steps: usize,
-    endgame_knowledge: EndgameKnowledge,
-    noise: EvaluationNoise,
+    pub(crate) evaluation: Arc<TaperedEvaluation>,
+    pub(crate) backend: SimdBackend,
+    /// Number of steps whose arrows are evaluated.
+    pub(crate) max_steps: usize,
+    pub(crate) endgame_knowledge: EndgameKnowledge,
+    pub(crate) noise: EvaluationNoise,
 }
 
 impl StagedEvaluator {
-    pub(crate) fn new(
-        evaluation: Arc<TaperedEvaluation>,
-        backend: SimdBackend,
-        max_steps: usize,
-        endgame_knowledge: EndgameKnowledge,
-    ) -> Self {
-        Self {
-            evaluation,
-            backend,
-            max_steps,
-            endgame_knowledge,
-            noise: EvaluationNoise::default(),
-        }
-    }
-
-    /// Adds noise to every value.
-    pub(crate) fn with_noise(self, noise: EvaluationNoise) -> Self {
-        Self { noise, ..self }
-    }
-
     /// Estimate for the side to move.
     fn millilogits(&self, layout: &EvalBoard) -> i32 {
         let estimate = self.backend.evaluate(&*self.evaluation, layout);

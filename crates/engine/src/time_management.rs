@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use amazons::Position;
 
-use crate::limits::{ClockState, GoLimits};
+use search::ClockState;
+
+use crate::GoLimits;
 
 /// Time a move loses in transmission through the protocol.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(30);
@@ -33,12 +35,13 @@ pub struct TimeBudget {
 
 impl TimeBudget {
     /// Budget for the next move; `None` if time is unlimited.
-    pub(crate) fn for_move(position: &Position, limits: &GoLimits) -> Option<Self> {
+    #[must_use]
+    pub fn for_move(position: &Position, limits: &GoLimits) -> Option<Self> {
         let by_clock = limits.clocks[position.to_move()].map(|clock| Self {
             time: time_from_clock(position, clock),
             can_save: true,
         });
-        let fixed = limits.move_time.map(|time| Self {
+        let fixed = limits.search.time.map(|time| Self {
             time,
             can_save: by_clock.is_some(),
         });
@@ -83,6 +86,7 @@ mod tests {
             remaining: Duration::from_millis(remaining),
             increment: Duration::from_millis(increment),
             moves_to_go,
+            ..ClockState::default()
         };
         let limits = GoLimits {
             clocks: PerColor::new(None, Some(clock)),

@@ -9,9 +9,9 @@ use amazons::{Game, Position};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use evaluation::{
-    DistanceMaps, DominationDistance, EvalBoard, EvaluationFunction, Features, Lieberum,
-    SimdBackend, TaperedEvaluation,
+    DominationDistance, EvalBoard, EvaluationFunction, Lieberum, SimdBackend, TaperedEvaluation,
 };
+use game::SplitMix64;
 
 fn main() {
     divan::main();
@@ -21,17 +21,11 @@ fn main() {
 const GAMES: usize = 16;
 
 /// Number of random moves of which the best is played.
-const CANDIDATES: u64 = 6;
+const CANDIDATES: usize = 6;
 
 static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
     let evaluation = TaperedEvaluation::default();
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    let mut random = move || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state
-    };
+    let mut rng = SplitMix64::from_seed(1);
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut position = Position::standard_start();
@@ -43,7 +37,7 @@ static POSITIONS: LazyLock<Vec<Position>> = LazyLock::new(|| {
             }
             let board = EvalBoard::from(&position);
             let best = (0..CANDIDATES)
-                .map(|_| moves[(random() % moves.len() as u64) as usize])
+                .map(|_| moves[rng.below(moves.len())])
                 .min_by_key(|&mv| evaluation.evaluate(&board.after(mv)));
             position.play(best.expect("there are candidates"));
         }
@@ -81,10 +75,10 @@ fn domination_distance(bencher: Bencher, backend: SimdBackend) {
 
 #[divan::bench(args = SimdBackend::available())]
 fn features(bencher: Bencher, backend: SimdBackend) {
-    over_positions(bencher, |board| Features::with_backend(backend, board));
+    over_positions(bencher, |board| backend.features(board));
 }
 
 #[divan::bench(args = SimdBackend::available())]
 fn distance_maps(bencher: Bencher, backend: SimdBackend) {
-    over_positions(bencher, |board| DistanceMaps::with_backend(backend, board));
+    over_positions(bencher, |board| backend.distance_maps(board));
 }

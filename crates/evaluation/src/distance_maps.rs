@@ -68,13 +68,7 @@ impl DistanceMaps {
     /// Computes the maps of a board with the fastest backend.
     #[must_use]
     pub fn of(board: &EvalBoard) -> Self {
-        Self::with_backend(SimdBackend::best(), board)
-    }
-
-    /// Computes the maps of a board; all backends give the same result.
-    #[must_use]
-    pub fn with_backend(backend: SimdBackend, board: &EvalBoard) -> Self {
-        backend.distance_maps(board)
+        SimdBackend::best().distance_maps(board)
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use game::Color;
 use crate::evaluation_function::EvaluationFunction;
 use crate::features::Features;
 use crate::log_odds::LogOdds;
-use crate::terms::Term;
+use crate::terms::{Term, Terms};
 use crate::weights::{PhaseAxis, TermWeights, WeightsError};
 
 /// Number of square types.
@@ -82,28 +82,9 @@ impl DominationDistance {
     #[must_use]
     #[inline]
     pub fn coefficients(features: &Features, to_move: Color) -> [f64; SQUARE_TYPES] {
-        let counts = |color| {
-            let queen = features.queen.nearer_by(color).map(f64::from);
-            let king = features.king.nearer_by(color).map(f64::from);
-            let domain = f64::from(features.queen.domain(color));
-            [
-                queen[0], king[0], queen[1], king[1], queen[2], king[2], domain,
-            ]
-        };
-        let (own, other) = (counts(to_move), counts(!to_move));
-        let [queen_ties, king_ties] = [features.queen.ties(), features.king.ties()].map(f64::from);
+        let terms = Terms::of(features, to_move);
         let reachable = f64::from(features.reachable().max(1));
-        [
-            queen_ties / reachable,
-            king_ties / reachable,
-            (own[0] - other[0]) / reachable,
-            (own[1] - other[1]) / reachable,
-            (own[2] - other[2]) / reachable,
-            (own[3] - other[3]) / reachable,
-            (own[4] - other[4]) / reachable,
-            (own[5] - other[5]) / reachable,
-            (own[6] - other[6]) / reachable,
-        ]
+        SQUARE_TYPE_TERMS.map(|term| terms.get(term) / reachable)
     }
 
     /// The same evaluation as term weights, for files and the engine.

@@ -41,14 +41,7 @@ impl Features {
     #[must_use]
     #[inline]
     pub fn of(board: &EvalBoard) -> Self {
-        Self::with_backend(SimdBackend::best(), board)
-    }
-
-    /// Computes the features of a board; all backends give the same result.
-    #[must_use]
-    #[inline]
-    pub fn with_backend(backend: SimdBackend, board: &EvalBoard) -> Self {
-        backend.features(board)
+        SimdBackend::best().features(board)
     }
 
     /// Number of squares that either side reaches.

@@ -1,13 +1,15 @@
 //! Evaluation terms: the features from the point of view of the player to move.
 
 use game::Color;
+use strum::{EnumCount, IntoStaticStr, VariantArray};
 
 use crate::features::{CLOSENESS_UNIT, Features, MAX_KING_LEAD, OPENNESS_UNIT};
 use crate::mobility::{MOBILITY_THRESHOLDS, MOBILITY_UNIT};
 
 /// A term of a linear evaluation. The first six are credited to the player to move; all others are
 /// the player's number minus the opponent's.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumCount, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Term {
     /// Always 1: the value of being to move.
     Tempo,
@@ -46,76 +48,31 @@ pub enum Term {
     /// Squares within three queen moves.
     WithinThree,
     /// Squares within one queen move that the other side reaches within two.
+    #[strum(serialize = "one-to-two")]
     WithinOneVersusTwo,
     /// Sum of the amazons' mobility.
     Mobility,
     /// Amazons without any mobility.
     Immobile,
     /// Sum of the amazons' deficits to a mobility of four.
+    #[strum(serialize = "confined")]
     MobilityBelowFour,
     /// Sum of the amazons' deficits to a mobility of twelve.
+    #[strum(serialize = "cramped")]
     MobilityBelowTwelve,
 }
 
 impl Term {
     /// All terms, in the order of [`Terms`].
-    pub const ALL: [Self; 23] = [
-        Self::Tempo,
-        Self::Openness,
-        Self::QueenTies,
-        Self::KingTies,
-        Self::BothWithinOne,
-        Self::BothWithinTwo,
-        Self::QueenByOne,
-        Self::QueenByTwo,
-        Self::QueenByMore,
-        Self::KingByOne,
-        Self::KingByTwo,
-        Self::KingByMore,
-        Self::Domain,
-        Self::Closeness,
-        Self::KingLead,
-        Self::WithinOne,
-        Self::WithinTwo,
-        Self::WithinThree,
-        Self::WithinOneVersusTwo,
-        Self::Mobility,
-        Self::Immobile,
-        Self::MobilityBelowFour,
-        Self::MobilityBelowTwelve,
-    ];
+    pub const ALL: [Self; Self::COUNT] = *Self::VARIANTS.first_chunk().expect("all variants");
 
     /// Number of terms.
-    pub const COUNT: usize = Self::ALL.len();
+    pub const COUNT: usize = <Self as EnumCount>::COUNT;
 
     /// Name in weights files and reports.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tempo => "tempo",
-            Self::Openness => "openness",
-            Self::QueenTies => "queen-ties",
-            Self::KingTies => "king-ties",
-            Self::BothWithinOne => "both-within-one",
-            Self::BothWithinTwo => "both-within-two",
-            Self::QueenByOne => "queen-by-one",
-            Self::QueenByTwo => "queen-by-two",
-            Self::QueenByMore => "queen-by-more",
-            Self::KingByOne => "king-by-one",
-            Self::KingByTwo => "king-by-two",
-            Self::KingByMore => "king-by-more",
-            Self::Domain => "domain",
-            Self::Closeness => "closeness",
-            Self::KingLead => "king-lead",
-            Self::WithinOne => "within-one",
-            Self::WithinTwo => "within-two",
-            Self::WithinThree => "within-three",
-            Self::WithinOneVersusTwo => "one-to-two",
-            Self::Mobility => "mobility",
-            Self::Immobile => "immobile",
-            Self::MobilityBelowFour => "confined",
-            Self::MobilityBelowTwelve => "cramped",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Fixed-point scale of the term.
@@ -194,20 +151,4 @@ fn side_terms(features: &Features, color: Color) -> [i32; Term::COUNT - FIRST_DI
         below_four as i32,
         below_twelve as i32,
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn terms_are_listed_in_order_with_unique_names() {
-        for (index, term) in Term::ALL.into_iter().enumerate() {
-            assert_eq!(term as usize, index);
-        }
-        let names: HashSet<_> = Term::ALL.map(Term::name).into_iter().collect();
-        assert_eq!(names.len(), Term::COUNT);
-    }
 }

@@ -1,14 +1,14 @@
 //! Reproduces the experiments of five papers.
 //!
-//! An [`Experiment`] has a config per [`Scale`], a [`Grid`] of conditions, and [`Results`]: tables
+//! A [`DynExperiment`] has a config per [`Scale`], a grid of conditions, and [`Results`]: tables
 //! with the paper's numbers beside ours, and plots. A unit of work measures one sample of a
 //! condition; config, seed and unit index determine it. [`run`] measures units on several threads;
 //! a [`RunStore`] keeps every finished unit, so that an interrupted run can be resumed;
 //! [`html_report`] renders all runs as one page.
 //!
-//! [`registry`] lists all experiments; a new one is added there. There is one module per paper
-//! (opening books, search extensions by kind of move, subgames, TD learning, opponent models), and
-//! one each for the first-move advantage and for static evaluations.
+//! [`registry`] lists all experiments; a new one is added to the list of its module. There is one
+//! module per paper (opening books, search extensions by kind of move, subgames, TD learning,
+//! opponent models), and one each for the first-move advantage and for static evaluations.
 //!
 //! ```
 //! use lab::{DynExperiment, Scale, registry};
@@ -27,6 +27,7 @@ mod book;
 mod extensions;
 mod first_move;
 mod frame;
+mod games;
 mod human_games;
 mod opponent_model;
 mod prediction;
@@ -35,8 +36,8 @@ pub mod registry;
 mod subgames;
 mod td;
 
+pub use frame::statistics::IntervalEstimate;
 pub use frame::{
-    BoxError, DynExperiment, Experiment, ExperimentInfo, Grid, Group, Groups, LabError, ResultCell,
-    ResultColumn, ResultTable, Results, RunConfig, RunData, RunHeader, RunOptions, RunStore, Scale,
-    TableBuilder, Unit, html_report, run, statistics,
+    BoxError, DynExperiment, ExperimentInfo, LabError, ResultCell, ResultColumn, ResultTable,
+    Results, RunConfig, RunData, RunHeader, RunOptions, RunStore, Scale, html_report, run,
 };

@@ -1,7 +1,7 @@
 //! What experiments import.
 
 pub(crate) use game::SplitMix64;
-pub(crate) use plot::{Axis, Figure, Mark, Plot, Point, Series};
+pub(crate) use plot::{Axis, Mark, Plot, Point, Series};
 pub(crate) use serde::{Deserialize, Serialize};
 
 pub(crate) use crate::frame::statistics::{IntervalEstimate, mean, percent, ratio};

@@ -1,77 +1,26 @@
 //! All experiments in the order in which they are listed.
 
-use crate::book::{BookDropOut, BookMatch, DefaultBook, DepthProfile};
-use crate::extensions::{AmazonsCosts, CostLearning, CostMatch, CostSpsa};
-use crate::first_move::FirstMoveAdvantage;
+use std::sync::LazyLock;
+
 use crate::frame::DynExperiment;
-use crate::opponent_model::{
-    BETA_PRUNING, BaitExample, ExactModelGain, ModelErrorGain, ModelMixture, OPPONENT_MISTAKES,
-    ROOT_VALUE_PRUNING, ShogiExactModel, TREE_VALUES, TicTacToeExactModel,
-};
-use crate::prediction::WinnerPrediction;
-use crate::subgames::{
-    ExactSums, Figure4, ProvedPositions, SubgameCounts, TABLE_4, TABLE_5, TABLE_6, TABLE_7,
-    TABLE_8, TABLE_9, TurnOrders,
-};
-use crate::td::{
-    DistanceFrequencies, MethodMatches, MethodTraining, NineWeights, PaperVariants,
-    TicTacToeConvergence, WeightMatch,
-};
+use crate::{book, extensions, first_move, opponent_model, prediction, subgames, td};
 
 /// Every experiment.
-pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
-    &FirstMoveAdvantage,
-    &WinnerPrediction,
-    &SubgameCounts,
-    &TABLE_4,
-    &TABLE_5,
-    &TABLE_6,
-    &TABLE_7,
-    &TABLE_8,
-    &TABLE_9,
-    &Figure4,
-    &TurnOrders,
-    &ExactSums,
-    &ProvedPositions,
-    &OPPONENT_MISTAKES,
-    &BETA_PRUNING,
-    &ROOT_VALUE_PRUNING,
-    &TREE_VALUES,
-    &TicTacToeExactModel,
-    &ExactModelGain::EQUAL_DEPTHS,
-    &ExactModelGain::LARGER_BOARDS,
-    &ExactModelGain::UNEQUAL_DEPTHS,
-    &ShogiExactModel,
-    &BaitExample,
-    &ModelErrorGain,
-    &ModelMixture,
-    &DistanceFrequencies,
-    &NineWeights,
-    &WeightMatch::ALL_WEIGHTS,
-    &WeightMatch::QUEEN_ONLY,
-    &WeightMatch::KING_ONLY,
-    &PaperVariants,
-    &MethodTraining,
-    &MethodMatches,
-    &TicTacToeConvergence,
-    &DepthProfile::NETWORK,
-    &DepthProfile::ALPHA_BETA,
-    &DepthProfile::SHALLOW,
-    &BookDropOut,
-    &BookMatch::BY_K,
-    &BookMatch::BY_POLICY,
-    &DefaultBook,
-    &CostLearning::DROPS,
-    &CostLearning::CAPTURES,
-    &CostLearning::CHECKS,
-    &CostLearning::ALL_KINDS,
-    &CostLearning::PIECES,
-    &CostLearning::CAPTURED_PIECES,
-    &CostLearning::DEEPER_TEACHER,
-    &CostMatch,
-    &CostSpsa,
-    &AmazonsCosts,
-];
+pub static EXPERIMENTS: LazyLock<Vec<&dyn DynExperiment>> = LazyLock::new(|| {
+    let others: &[&dyn DynExperiment] = &[
+        &first_move::FIRST_MOVE_ADVANTAGE,
+        &prediction::WINNER_PREDICTION,
+    ];
+    [
+        others,
+        subgames::EXPERIMENTS,
+        opponent_model::EXPERIMENTS,
+        td::EXPERIMENTS,
+        book::EXPERIMENTS,
+        extensions::EXPERIMENTS,
+    ]
+    .concat()
+});
 
 /// Finds an experiment by id.
 #[must_use]
@@ -92,7 +41,7 @@ mod tests {
     #[test]
     fn ids_are_unique_and_every_experiment_has_units() {
         let mut ids = HashSet::new();
-        for entry in EXPERIMENTS {
+        for entry in EXPERIMENTS.iter() {
             let info = entry.info();
             let (group, name) = info.id.split_once('/').expect("GROUP/NAME");
             let is_plain = |text: &str| {

@@ -49,13 +49,8 @@ pub enum GameFileError {
     #[error("another run is writing to {0}")]
     Busy(PathBuf),
     /// The file cannot be read or written.
-    #[error("cannot use {file}: {error}")]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    #[error("cannot use {0}: {1}")]
+    Io(PathBuf, io::Error),
 }
 
 /// Reads the games of a file.
@@ -242,10 +237,7 @@ impl GameWriter {
 }
 
 fn io_error(path: &Path, error: io::Error) -> GameFileError {
-    GameFileError::Io {
-        file: path.to_owned(),
-        error,
-    }
+    GameFileError::Io(path.to_owned(), error)
 }
 
 /// Maximum length of a header line; other files may have no line breaks.

@@ -89,18 +89,14 @@ impl Learner {
 
     fn search_value_update(&self, game: &SelfPlayGame) -> Vec<f64> {
         let positions = game_positions(game);
-        let targets: Vec<f64> = positions
-            .iter()
-            .zip(&game.moves)
-            .map(|(position, mv)| {
-                let probability = search_win_probability(mv);
-                if position.to_move() == PERSPECTIVE {
-                    probability
-                } else {
-                    1.0 - probability
-                }
-            })
-            .collect();
+        let target = |(position, mv): (&Position, &RecordedMove)| {
+            let probability = search_win_probability(mv);
+            match position.to_move() == PERSPECTIVE {
+                true => probability,
+                false => 1.0 - probability,
+            }
+        };
+        let targets: Vec<f64> = positions.iter().zip(&game.moves).map(target).collect();
         let features = self.extract_all(&positions);
         self.td.supervised_update(&self.params, &features, &targets)
     }

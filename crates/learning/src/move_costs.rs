@@ -19,9 +19,7 @@ use std::ops::Range;
 
 use game::Game;
 use search::alpha_beta::AlphaBetaParameters;
-use search::{
-    AlphaBeta, Depth, Evaluator, Score, SearchLimits, SearchResult, Searcher, StopSignal,
-};
+use search::{AlphaBeta, Depth, Evaluator, Score, SearchLimits, Searcher, StopSignal};
 use serde::{Deserialize, Serialize};
 
 /// Configuration of cost learning.
@@ -94,9 +92,7 @@ pub enum TargetSearch {
 #[derive(Clone, PartialEq, Debug)]
 pub struct CostLearner {
     config: CostLearningConfig,
-    /// Indices of the kinds of moves whose costs are learned.
-    kinds: Range<usize>,
-    /// Cost of each of `kinds`, in plies.
+    /// Cost of each kind, in plies.
     costs: Vec<f64>,
     /// Values of the last turn, whose target is the value of the next turn. Used by
     /// [`TargetSearch::NextTurn`] only.
@@ -105,13 +101,13 @@ pub struct CostLearner {
 
 /// f at one position, in units of [`CostLearningConfig::value_unit`].
 #[derive(Clone, PartialEq, Debug)]
-struct PerturbedValues {
+pub struct PerturbedValues {
     /// δ, in plies.
-    step: f64,
-    /// f with the current costs.
-    value: f64,
+    pub step: f64,
+    /// f with the costs before the update.
+    pub value: f64,
     /// f with each cost changed by δ.
-    perturbed: Vec<f64>,
+    pub perturbed: Vec<f64>,
 }
 
 /// Result of learning from a position.
@@ -119,31 +115,18 @@ struct PerturbedValues {
 pub struct CostUpdate<M> {
     /// Best move of the search with the costs before the update.
     pub mv: Option<M>,
-    /// Values used by the update; `None` if there was no update: a search proved the result, or
+    /// f and F of the update; `None` if there was no update: a search proved the result, or
     /// [`TargetSearch::NextTurn`] has no earlier turn of the game to update from.
-    pub values: Option<CostUpdateValues>,
-}
-
-/// Values of equation 3, in units of [`CostLearningConfig::value_unit`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct CostUpdateValues {
-    /// F.
-    pub target: f64,
-    /// f with the costs before the update.
-    pub value: f64,
-    /// f with each cost changed by δ.
-    pub perturbed: Vec<f64>,
+    pub values: Option<(PerturbedValues, f64)>,
 }
 
 impl CostLearner {
-    /// Creates a learner of the costs of `kinds`, which start at one ply.
+    /// Creates a learner of the costs of `kinds` kinds, which start at one ply.
     #[must_use]
-    pub fn new(config: CostLearningConfig, kinds: Range<usize>) -> Self {
-        let costs = vec![1.0; kinds.len()];
+    pub fn new(config: CostLearningConfig, kinds: usize) -> Self {
         Self {
             config,
-            kinds,
-            costs,
+            costs: vec![1.0; kinds],
             pending: None,
         }
     }
@@ -159,92 +142,64 @@ impl CostLearner {
         &self.costs
     }
 
-    /// Parameters of a full-width search with the learned costs.
-    fn parameters(&self) -> AlphaBetaParameters {
-        with_move_costs(&self.kinds, &self.costs, AlphaBetaParameters::full_width())
-    }
-
-    /// Searches a position and updates the costs, with δ = `step` plies (of either sign).
-    pub fn learn<G: Game, E: Evaluator<G> + Clone + Send>(
+    /// Searches a position and updates the costs, with δ = `step` plies (of either sign). `search`
+    /// searches the position with these costs to a depth in plies, within a number of nodes. It
+    /// returns the best move and its value in millilogits; no value if the result is proven.
+    ///
+    /// # Errors
+    /// If a search fails.
+    pub fn learn<M, E>(
         &mut self,
-        position: &G,
-        evaluator: &E,
         step: f64,
-    ) -> CostUpdate<G::Move> {
+        mut search: impl FnMut(&[f64], u32, u64) -> Result<(Option<M>, Option<f64>), E>,
+    ) -> Result<CostUpdate<M>, E> {
         let config = self.config;
-        let result = run_search(
-            position,
-            evaluator,
-            self.parameters(),
-            config.plies,
-            config.nodes,
-        );
-        let value = estimated_value(&result).map(|value| value / config.value_unit);
-        let values =
-            value.and_then(|value| self.perturbed_values(position, evaluator, step, value));
-        let target = match config.target {
-            TargetSearch::NextTurn => value,
-            TargetSearch::PlainDeeper => {
-                self.target_value(position, evaluator, AlphaBetaParameters::full_width())
-            }
-            TargetSearch::LearnedDeeper => {
-                self.target_value(position, evaluator, self.parameters())
-            }
+        let mut search = |costs: &[f64], plies: u32, nodes: u64| -> Result<_, E> {
+            let (mv, value) = search(costs, plies, nodes)?;
+            Ok((mv, value.map(|value| value / config.value_unit)))
         };
-        let values = match config.target {
-            TargetSearch::NextTurn => std::mem::replace(&mut self.pending, values),
-            TargetSearch::PlainDeeper | TargetSearch::LearnedDeeper => values,
+        let (mv, value) = search(&self.costs, config.plies, config.nodes)?;
+        let target_costs = match config.target {
+            TargetSearch::PlainDeeper => Some(vec![1.0; self.costs.len()]),
+            TargetSearch::LearnedDeeper => Some(self.costs.clone()),
+            TargetSearch::NextTurn => None,
         };
-        let values = values.zip(target).map(|(values, target)| {
+        let target = match target_costs.filter(|_| value.is_some()) {
+            Some(costs) => {
+                search(
+                    &costs,
+                    config.plies + config.extra_plies,
+                    config.target_nodes,
+                )?
+                .1
+            }
+            None => value,
+        };
+        let mut values = None;
+        if let (Some(value), Some(_)) = (value, target) {
+            let perturbed_value = |index: usize| -> Result<_, E> {
+                let mut costs = self.costs.clone();
+                costs[index] += step;
+                Ok(search(&costs, config.plies, config.nodes)?.1)
+            };
+            let perturbed = (0..self.costs.len()).map(perturbed_value);
+            let perturbed: Option<Vec<f64>> = perturbed.collect::<Result<_, E>>()?;
+            values = perturbed.map(|perturbed| PerturbedValues {
+                step,
+                value,
+                perturbed,
+            });
+        }
+        if config.target == TargetSearch::NextTurn {
+            std::mem::swap(&mut self.pending, &mut values);
+        }
+        let values = values.zip(target);
+        if let Some((values, target)) = &values {
             for (cost, &perturbed) in self.costs.iter_mut().zip(&values.perturbed) {
-                *cost = config.updated_cost(*cost, values.step, target, values.value, perturbed);
+                *cost = config.updated_cost(*cost, values.step, *target, values.value, perturbed);
             }
-            CostUpdateValues {
-                target,
-                value: values.value,
-                perturbed: values.perturbed,
-            }
-        });
-        let mv = result.best_move();
-        CostUpdate { mv, values }
-    }
-
-    /// f with each cost changed by δ; `None` if a search has proven the result.
-    fn perturbed_values<G: Game, E: Evaluator<G> + Clone + Send>(
-        &self,
-        position: &G,
-        evaluator: &E,
-        step: f64,
-        value: f64,
-    ) -> Option<PerturbedValues> {
-        let config = self.config;
-        let perturbed = (0..self.costs.len()).map(|index| {
-            let mut costs = self.costs.clone();
-            costs[index] += step;
-            let parameters =
-                with_move_costs(&self.kinds, &costs, AlphaBetaParameters::full_width());
-            let result = run_search(position, evaluator, parameters, config.plies, config.nodes);
-            Some(estimated_value(&result)? / config.value_unit)
-        });
-        let perturbed = perturbed.collect::<Option<_>>()?;
-        Some(PerturbedValues {
-            step,
-            value,
-            perturbed,
-        })
-    }
-
-    /// F by a deeper search; `None` if it has proven the result.
-    fn target_value<G: Game, E: Evaluator<G> + Clone + Send>(
-        &self,
-        position: &G,
-        evaluator: &E,
-        parameters: AlphaBetaParameters,
-    ) -> Option<f64> {
-        let config = self.config;
-        let plies = config.plies + config.extra_plies;
-        let result = run_search(position, evaluator, parameters, plies, config.target_nodes);
-        Some(estimated_value(&result)? / config.value_unit)
+        }
+        Ok(CostUpdate { mv, values })
     }
 }
 
@@ -268,15 +223,18 @@ pub fn with_move_costs(
     }
 }
 
-/// Runs a search without a transposition table.
-fn run_search<G: Game, E: Evaluator<G> + Clone + Send>(
+/// A full-width search of [`CostLearner::learn`], without a transposition table: best move, and
+/// value in millilogits unless the result is proven.
+pub fn search_with_costs<G: Game>(
     position: &G,
-    evaluator: &E,
-    parameters: AlphaBetaParameters,
+    evaluator: impl Evaluator<G> + Clone + Send,
+    kinds: &Range<usize>,
+    costs: &[f64],
     plies: u32,
     nodes: u64,
-) -> SearchResult<G::Move> {
-    let mut searcher = AlphaBeta::new(evaluator.clone())
+) -> (Option<G::Move>, Option<f64>) {
+    let parameters = with_move_costs(kinds, costs, AlphaBetaParameters::full_width());
+    let mut searcher = AlphaBeta::new(evaluator)
         .with_memory_limit(0)
         .with_parameters(parameters);
     let limits = SearchLimits {
@@ -284,22 +242,21 @@ fn run_search<G: Game, E: Evaluator<G> + Clone + Send>(
         nodes: Some(nodes),
         ..SearchLimits::unlimited()
     };
-    searcher.search(position, &limits, &StopSignal::new(), &mut |_| {})
-}
-
-/// Value of a search in millilogits; `None` if the result is proven.
-fn estimated_value<M: Copy>(result: &SearchResult<M>) -> Option<f64> {
-    match result.score()? {
-        Score::Estimate(millilogits) => Some(f64::from(millilogits)),
+    let result = searcher.search(position, &limits, &StopSignal::new(), &mut |_| {});
+    let value = match result.score() {
+        Some(Score::Estimate(millilogits)) => Some(f64::from(millilogits)),
         _ => None,
-    }
+    };
+    (result.best_move(), value)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
     use game::Color;
     use search::Value;
-    use toys::TicTacToe;
+    use toys::{Cell, TicTacToe};
 
     use super::*;
 
@@ -358,33 +315,40 @@ mod tests {
         }
     }
 
+    /// Learns from a position with one kind of moves.
+    fn learn(learner: &mut CostLearner, board: &TicTacToe, step: f64) -> CostUpdate<Cell> {
+        let Ok(update) = learner.learn(step, |costs, plies, nodes| {
+            let found = search_with_costs(board, OpenLines, &(0..1), costs, plies, nodes);
+            Ok::<_, Infallible>(found)
+        });
+        update
+    }
+
+    fn value_at(board: &TicTacToe, plies: u32, cost: f64) -> f64 {
+        let (_, value) = search_with_costs(board, OpenLines, &(0..1), &[cost], plies, 100_000);
+        value.unwrap() / 100.0
+    }
+
     /// A lower cost adds a third ply, as in the target search, so the cost falls.
     #[test]
     fn updates_move_the_value_towards_the_target() {
         let start = TicTacToe::start();
-        let value_at = |plies, costs: &[f64]| {
-            let parameters = with_move_costs(&(0..1), costs, AlphaBetaParameters::full_width());
-            let result = run_search(&start, &OpenLines, parameters, plies, 100_000);
-            estimated_value(&result).unwrap() / 100.0
-        };
-        let mut learner = CostLearner::new(config(), 0..1);
-        let update = learner.learn(&start, &OpenLines, -0.25);
+        let mut learner = CostLearner::new(config(), 1);
+        let update = learn(&mut learner, &start, -0.25);
         assert!(update.mv.is_some());
-        let values = update.values.unwrap();
-        assert_eq!(values.value, value_at(2, &[1.0]));
-        assert_eq!(values.target, value_at(3, &[1.0]));
-        assert_eq!(values.perturbed, [value_at(3, &[1.0])]);
-        assert_ne!(values.target, values.value);
+        let (values, target) = update.values.unwrap();
+        assert_eq!(values.value, value_at(&start, 2, 1.0));
+        assert_eq!(target, value_at(&start, 3, 1.0));
+        assert_eq!(values.perturbed, [value_at(&start, 3, 1.0)]);
+        assert_ne!(target, values.value);
         assert!(learner.costs()[0] < 1.0);
     }
 
     #[test]
     fn larger_costs_change_nothing_if_all_cost_one_ply() {
-        let mut learner = CostLearner::new(config(), 0..1);
-        let values = learner
-            .learn(&TicTacToe::start(), &OpenLines, 0.25)
-            .values
-            .unwrap();
+        let mut learner = CostLearner::new(config(), 1);
+        let update = learn(&mut learner, &TicTacToe::start(), 0.25);
+        let (values, _) = update.values.unwrap();
         assert_eq!(values.perturbed, [values.value]);
         assert_eq!(learner.costs(), [1.0]);
     }
@@ -396,32 +360,26 @@ mod tests {
             target: TargetSearch::NextTurn,
             ..config()
         };
-        let value_at = |board: &TicTacToe, costs: &[f64]| {
-            let parameters = with_move_costs(&(0..1), costs, AlphaBetaParameters::full_width());
-            let result = run_search(board, &OpenLines, parameters, 2, 100_000);
-            estimated_value(&result).unwrap() / 100.0
-        };
         let start = TicTacToe::start();
         let later: TicTacToe = Game::parse(".x./o../... x").unwrap();
-        let mut learner = CostLearner::new(config, 0..1);
-        assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
-        let values = learner.learn(&later, &OpenLines, -0.25).values.unwrap();
-        assert_eq!(values.target, value_at(&later, &[1.0]));
-        assert_eq!(values.value, value_at(&start, &[1.0]));
-        assert_eq!(values.perturbed, [value_at(&start, &[0.75])]);
-        let expected =
-            config.updated_cost(1.0, -0.25, values.target, values.value, values.perturbed[0]);
+        let mut learner = CostLearner::new(config, 1);
+        assert_eq!(learn(&mut learner, &start, -0.25).values, None);
+        let (values, target) = learn(&mut learner, &later, -0.25).values.unwrap();
+        assert_eq!(target, value_at(&later, 2, 1.0));
+        assert_eq!(values.value, value_at(&start, 2, 1.0));
+        assert_eq!(values.perturbed, [value_at(&start, 2, 0.75)]);
+        let expected = config.updated_cost(1.0, -0.25, target, values.value, values.perturbed[0]);
         assert_eq!(learner.costs(), [expected]);
         assert_ne!(expected, 1.0);
         learner.new_game();
-        assert_eq!(learner.learn(&start, &OpenLines, -0.25).values, None);
+        assert_eq!(learn(&mut learner, &start, -0.25).values, None);
     }
 
     #[test]
     fn proven_results_update_nothing() {
-        let mut learner = CostLearner::new(config(), 0..1);
+        let mut learner = CostLearner::new(config(), 1);
         let won: TicTacToe = Game::parse("xx./oo./... x").unwrap();
-        let update = learner.learn(&won, &OpenLines, -0.25);
+        let update = learn(&mut learner, &won, -0.25);
         assert!(update.mv.is_some() && update.values.is_none());
         assert_eq!(learner.costs(), [1.0]);
     }

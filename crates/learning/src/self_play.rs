@@ -100,11 +100,9 @@ impl SelfPlayer {
         // Book moves have no search score to learn from.
         engine.set_option("Book", "none")?;
         engine.set_option("Noise", &config.eval_noise.to_string())?;
-        let limits = GoLimits {
-            nodes: config.nodes,
-            depth: config.depth,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::default();
+        limits.search.nodes = config.nodes;
+        limits.search.depth = config.depth;
         Ok(Self {
             engine,
             start,
@@ -185,10 +183,9 @@ impl SelfPlayer {
 
 /// A uniformly random legal move, without a score.
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Result<RecordedMove, SelfPlayError> {
-    let moves = position.moves();
-    let mv = moves.get(rng.below(moves.len()));
+    let mv = rng.choose(&position.moves()).copied();
     Ok(RecordedMove {
-        mv: *mv.ok_or(SelfPlayError::NoMove)?,
+        mv: mv.ok_or(SelfPlayError::NoMove)?,
         score: 0,
         pv: Vec::new(),
     })

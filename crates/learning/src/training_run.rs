@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use evaluation::TermWeights;
 use serde_json::Value;
-use storage::{first_difference, write_atomic};
+use storage::{Difference, first_difference, write_atomic};
 use thiserror::Error;
 
 use crate::config::TrainingConfig;
@@ -31,25 +31,11 @@ pub enum TrainingError {
     #[error("invalid training config: games and lag must be at least 1, rate must be finite")]
     InvalidConfig,
     /// The number of initial parameters does not match the feature set.
-    #[error("expected {expected} initial parameters, found {found}")]
-    WrongParameterCount {
-        /// Number of initial parameters.
-        found: usize,
-        /// Number of parameters of the feature set.
-        expected: usize,
-    },
+    #[error("expected {0} initial parameters, found {1}")]
+    WrongParameterCount(usize, usize),
     /// The directory contains a run with another config.
-    #[error("{dir} contains a training run whose {setting} is {there}, not {wanted}")]
-    ConfigMismatch {
-        /// The directory.
-        dir: PathBuf,
-        /// Name of the differing field.
-        setting: String,
-        /// Its value in the directory.
-        there: String,
-        /// Its requested value.
-        wanted: String,
-    },
+    #[error("{0} contains a training run whose {1}")]
+    ConfigMismatch(PathBuf, Difference),
     /// Error of the game file.
     #[error(transparent)]
     GameFile(#[from] GameFileError),
@@ -57,13 +43,8 @@ pub enum TrainingError {
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
     /// A file cannot be written.
-    #[error("cannot use {dir}: {error}")]
-    Io {
-        /// The directory.
-        dir: PathBuf,
-        /// The cause.
-        error: io::Error,
-    },
+    #[error("cannot use {0}: {1}")]
+    Io(PathBuf, io::Error),
 }
 
 /// Progress of a training run.
@@ -112,9 +93,9 @@ impl LearningCurve {
 #[derive(Debug)]
 pub struct TrainingRun {
     dir: PathBuf,
-    config: TrainingConfig,
-    file: GameWriter,
-    learner: OrderedLearner,
+    pub(crate) config: TrainingConfig,
+    pub(crate) file: GameWriter,
+    pub(crate) learner: OrderedLearner,
 }
 
 /// Minimum number of points of a complete learning curve.
@@ -136,18 +117,12 @@ impl TrainingRun {
         if let Some(params) = &config.initial_params {
             let expected = config.features.initial_params().len();
             if params.len() != expected {
-                return Err(TrainingError::WrongParameterCount {
-                    found: params.len(),
-                    expected,
-                });
+                return Err(TrainingError::WrongParameterCount(expected, params.len()));
             }
         }
         // Rejects an invalid config before anything is written.
         SelfPlayer::new(&config.play)?;
-        let io = |error| TrainingError::Io {
-            dir: dir.to_owned(),
-            error,
-        };
+        let io = |error| TrainingError::Io(dir.to_owned(), error);
         std::fs::create_dir_all(dir).map_err(io)?;
         let header = serde_json::to_string(config).map_err(|error| io(error.into()))?;
         let mut learner = OrderedLearner::new(config);
@@ -158,12 +133,9 @@ impl TrainingRun {
             GameFileError::ConfigMismatch { there, .. } => {
                 let there: Option<Value> = serde_json::from_str(there).ok();
                 match there.and_then(|there| first_difference(config, &there)) {
-                    Some(difference) => TrainingError::ConfigMismatch {
-                        dir: dir.to_owned(),
-                        setting: difference.field,
-                        there: difference.second,
-                        wanted: difference.first,
-                    },
+                    Some(difference) => {
+                        TrainingError::ConfigMismatch(dir.to_owned(), difference.reversed())
+                    }
                     None => error.into(),
                 }
             }
@@ -189,24 +161,21 @@ impl TrainingRun {
         stop: &AtomicBool,
         on_progress: &mut (dyn FnMut(&TrainingProgress) + Send),
     ) -> Result<(), TrainingError> {
-        let config = &self.config;
-        let players = (0..threads.max(1)).map(|_| SelfPlayer::new(&config.play));
+        let players = (0..threads.max(1)).map(|_| SelfPlayer::new(&self.config.play));
         let mut players = players.collect::<Result<Vec<_>, _>>()?;
-        let mut save = |file: &GameWriter, learner: &OrderedLearner| {
-            file.sync()?;
-            learner.save(&self.dir)
+        WorkerPool::new(self, players.len(), stop, on_progress).run(&mut players)?;
+        self.save()
+    }
+
+    /// Syncs the games to disk, and writes weights and learning curve atomically.
+    pub(crate) fn save(&self) -> Result<(), TrainingError> {
+        self.file.sync()?;
+        let write = |name: &str, text: String| {
+            write_atomic(&self.dir.join(name), text)
+                .map_err(|error| TrainingError::Io(self.dir.clone(), error))
         };
-        let pool = WorkerPool::new(
-            config,
-            players.len(),
-            stop,
-            &mut self.file,
-            &mut self.learner,
-            &mut save,
-            on_progress,
-        );
-        pool.run(&mut players)?;
-        save(&self.file, &self.learner)
+        write(WEIGHTS_FILE, self.weights().to_string())?;
+        write(CURVE_FILE, self.curve().to_csv())
     }
 
     /// Whether all games are played.
@@ -328,18 +297,6 @@ impl OrderedLearner {
 
     fn weights(&self) -> TermWeights {
         self.learner.weights(&self.config.provenance(self.games))
-    }
-
-    /// Writes weights and learning curve atomically.
-    fn save(&self, dir: &Path) -> Result<(), TrainingError> {
-        let write = |name: &str, text: String| {
-            write_atomic(&dir.join(name), text).map_err(|error| TrainingError::Io {
-                dir: dir.to_owned(),
-                error,
-            })
-        };
-        write(WEIGHTS_FILE, self.weights().to_string())?;
-        write(CURVE_FILE, self.curve.to_csv())
     }
 }
 

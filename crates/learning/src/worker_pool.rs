@@ -8,11 +8,9 @@ use std::time::{Duration, Instant};
 use evaluation::TermWeights;
 use game::SplitMix64;
 
-use crate::config::TrainingConfig;
-use crate::game_file::GameWriter;
 use crate::game_record::SelfPlayGame;
 use crate::self_play::{SelfPlayError, SelfPlayer};
-use crate::training_run::{OrderedLearner, TrainingError, TrainingProgress};
+use crate::training_run::{TrainingError, TrainingProgress, TrainingRun};
 
 /// Interval of writing the weights and syncing the games to disk.
 const SAVE_INTERVAL: Duration = Duration::from_secs(2);
@@ -20,12 +18,10 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(2);
 /// Interval of checking `stop` while waiting for weights.
 const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-type Save<'a> = dyn FnMut(&GameWriter, &OrderedLearner) -> Result<(), TrainingError> + Send + 'a;
 type OnProgress<'a> = dyn FnMut(&TrainingProgress) + Send + 'a;
 
 /// State shared by all threads.
 pub(crate) struct WorkerPool<'a> {
-    config: &'a TrainingConfig,
     stop: &'a AtomicBool,
     started: Instant,
     threads: usize,
@@ -35,9 +31,7 @@ pub(crate) struct WorkerPool<'a> {
 }
 
 struct SharedState<'a> {
-    file: &'a mut GameWriter,
-    learner: &'a mut OrderedLearner,
-    save: &'a mut Save<'a>,
+    run: &'a mut TrainingRun,
     on_progress: &'a mut OnProgress<'a>,
     /// First game that may not be assigned yet.
     next_game: u32,
@@ -49,37 +43,31 @@ struct SharedState<'a> {
 
 impl SharedState<'_> {
     /// Assigns the next game that is neither played nor assigned.
-    fn next_game_number(&mut self, games: u32) -> Option<u32> {
-        self.next_game = self.next_game.max(self.learner.games);
-        while self.learner.is_pending(self.next_game) {
+    fn next_game_number(&mut self) -> Option<u32> {
+        self.next_game = self.next_game.max(self.run.learner.games);
+        while self.run.learner.is_pending(self.next_game) {
             self.next_game += 1;
         }
         let game = self.next_game;
         self.next_game += 1;
-        (game < games).then_some(game)
+        (game < self.run.config.games).then_some(game)
     }
 }
 
 impl<'a> WorkerPool<'a> {
     pub fn new(
-        config: &'a TrainingConfig,
+        run: &'a mut TrainingRun,
         threads: usize,
         stop: &'a AtomicBool,
-        file: &'a mut GameWriter,
-        learner: &'a mut OrderedLearner,
-        save: &'a mut Save<'a>,
         on_progress: &'a mut OnProgress<'a>,
     ) -> Self {
         let started = Instant::now();
         Self {
-            config,
             stop,
             started,
             threads,
             state: Mutex::new(SharedState {
-                file,
-                learner,
-                save,
+                run,
                 on_progress,
                 next_game: 0,
                 playing_time: Duration::ZERO,
@@ -106,9 +94,10 @@ impl<'a> WorkerPool<'a> {
     }
 
     fn work(&self, player: &mut SelfPlayer) {
+        let seed = self.lock().run.config.seed;
         while let Some((game, weights)) = self.next_game() {
             let start = Instant::now();
-            let played = player.play(game, &weights, game_rng(self.config.seed, game));
+            let played = player.play(game, &weights, game_rng(seed, game));
             let submitted = self.submit(played, start.elapsed());
             if let Err(error) = submitted {
                 self.lock().failure.get_or_insert(error);
@@ -127,12 +116,12 @@ impl<'a> WorkerPool<'a> {
     /// Waits for the weights of the next game.
     fn next_game(&self) -> Option<(u32, Arc<TermWeights>)> {
         let mut state = self.lock();
-        let game = state.next_game_number(self.config.games)?;
+        let game = state.next_game_number()?;
         loop {
             if self.stop.load(Ordering::Relaxed) || state.failure.is_some() {
                 return None;
             }
-            if let Some(weights) = state.learner.weights_for_game(game) {
+            if let Some(weights) = state.run.learner.weights_for_game(game) {
                 return Some((game, weights));
             }
             let waited = self.changed.wait_timeout(state, STOP_CHECK_INTERVAL);
@@ -148,13 +137,12 @@ impl<'a> WorkerPool<'a> {
     ) -> Result<(), TrainingError> {
         let game = played?;
         let mut state = self.lock();
-        let state = &mut *state;
-        state.file.append(&game)?;
-        state.learner.add_game(game);
+        state.run.file.append(&game)?;
+        state.run.learner.add_game(game);
         state.playing_time += playing_time;
         if state.last_save.elapsed() >= SAVE_INTERVAL {
             state.last_save = Instant::now();
-            (state.save)(state.file, state.learner)?;
+            state.run.save()?;
         }
         Ok(())
     }
@@ -163,7 +151,7 @@ impl<'a> WorkerPool<'a> {
         let mut state = self.lock();
         let elapsed = self.started.elapsed();
         let thread_time = elapsed.as_secs_f64() * self.threads as f64;
-        let learner = &state.learner;
+        let learner = &state.run.learner;
         let progress = TrainingProgress {
             games: learner.games,
             resumed_games: learner.resumed_games,

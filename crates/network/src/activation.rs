@@ -6,7 +6,7 @@
 use std::fmt::Debug;
 
 use crate::convolution::{OUTPUTS_PER_LINE, Tile, WeightLine};
-use crate::kernel::ConvolutionKernel;
+use crate::kernel::{ByteLine, ConvolutionKernel, FloatLine, INPUTS_PER_GROUP, TileInput};
 use crate::planes::PLANE_ONE;
 
 const MAX_ACTIVATION: f32 = u8::MAX as f32;
@@ -41,19 +41,16 @@ pub(crate) trait Activation: Copy + Default + PartialEq + Debug + 'static {
     /// Computes a tile; see [`ConvolutionKernel`].
     fn tile<K: ConvolutionKernel, const CHANNELS: usize, const KERNEL_SIZE: usize>(
         kernel: K,
-        lines: &[Self::WeightLine],
-        input: &[Self],
-        row: usize,
+        input: TileInput<Self::WeightLine, Self>,
     ) -> Tile<Self::Sum>;
 }
 
 impl Activation for u8 {
     type Weight = i8;
     type Sum = i32;
-    type WeightLine = WeightLine<i8, 4>;
+    type WeightLine = ByteLine;
 
-    /// One instruction multiplies and adds four bytes.
-    const INPUTS_PER_GROUP: usize = 4;
+    const INPUTS_PER_GROUP: usize = INPUTS_PER_GROUP;
 
     fn weight_line(weight: impl Fn(usize, usize) -> i8) -> Self::WeightLine {
         weight_line(weight)
@@ -77,18 +74,16 @@ impl Activation for u8 {
     #[inline(always)]
     fn tile<K: ConvolutionKernel, const CHANNELS: usize, const KERNEL_SIZE: usize>(
         kernel: K,
-        lines: &[Self::WeightLine],
-        input: &[Self],
-        row: usize,
+        input: TileInput<Self::WeightLine, Self>,
     ) -> Tile<i32> {
-        kernel.tile::<CHANNELS, KERNEL_SIZE>(lines, input, row)
+        kernel.tile::<CHANNELS, KERNEL_SIZE>(input)
     }
 }
 
 impl Activation for f32 {
     type Weight = f32;
     type Sum = f32;
-    type WeightLine = WeightLine<f32, 1>;
+    type WeightLine = FloatLine;
 
     const INPUTS_PER_GROUP: usize = 1;
 
@@ -114,11 +109,9 @@ impl Activation for f32 {
     #[inline(always)]
     fn tile<K: ConvolutionKernel, const CHANNELS: usize, const KERNEL_SIZE: usize>(
         kernel: K,
-        lines: &[Self::WeightLine],
-        input: &[Self],
-        row: usize,
+        input: TileInput<Self::WeightLine, Self>,
     ) -> Tile<f32> {
-        kernel.float_tile::<CHANNELS, KERNEL_SIZE>(lines, input, row)
+        kernel.float_tile::<CHANNELS, KERNEL_SIZE>(input)
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::activation::Activation;
 use crate::board::SIDE;
-use crate::kernel::ConvolutionKernel;
+use crate::kernel::{ConvolutionKernel, TileInput};
 use crate::weights::ConvolutionWeights;
 
 /// Number of channels in a block.
@@ -96,16 +96,21 @@ impl<N: Activation> Convolution<N> {
         let lines_per_block = self.lines.len() / self.scale.len();
         for (channel_block, lines) in self.lines.chunks_exact(lines_per_block).enumerate() {
             for row in 0..SIDE {
+                let input = TileInput {
+                    lines,
+                    squares: input,
+                    row,
+                };
                 let tile = match (self.side, self.inputs) {
-                    (3, 16) => N::tile::<K, 16, 3>(kernel, lines, input, row),
-                    (3, 32) => N::tile::<K, 32, 3>(kernel, lines, input, row),
-                    (3, 64) => N::tile::<K, 64, 3>(kernel, lines, input, row),
-                    (3, 96) => N::tile::<K, 96, 3>(kernel, lines, input, row),
-                    (3, 128) => N::tile::<K, 128, 3>(kernel, lines, input, row),
-                    (1, 32) => N::tile::<K, 32, 1>(kernel, lines, input, row),
-                    (1, 64) => N::tile::<K, 64, 1>(kernel, lines, input, row),
-                    (1, 96) => N::tile::<K, 96, 1>(kernel, lines, input, row),
-                    (1, 128) => N::tile::<K, 128, 1>(kernel, lines, input, row),
+                    (3, 16) => N::tile::<K, 16, 3>(kernel, input),
+                    (3, 32) => N::tile::<K, 32, 3>(kernel, input),
+                    (3, 64) => N::tile::<K, 64, 3>(kernel, input),
+                    (3, 96) => N::tile::<K, 96, 3>(kernel, input),
+                    (3, 128) => N::tile::<K, 128, 3>(kernel, input),
+                    (1, 32) => N::tile::<K, 32, 1>(kernel, input),
+                    (1, 64) => N::tile::<K, 64, 1>(kernel, input),
+                    (1, 96) => N::tile::<K, 96, 1>(kernel, input),
+                    (1, 128) => N::tile::<K, 128, 1>(kernel, input),
                     (side, inputs) => unreachable!("no {side}×{side} kernel for {inputs} inputs"),
                 };
                 finish(channel_block, row, &tile);
@@ -116,22 +121,11 @@ impl<N: Activation> Convolution<N> {
 
 #[cfg(test)]
 mod tests {
+    use game::SplitMix64;
+
     use super::*;
     use crate::board::SQUARES;
     use crate::kernel::{Kernel, Portable};
-
-    /// A linear congruential generator.
-    struct Lcg(u64);
-
-    impl Lcg {
-        fn next(&mut self) -> u64 {
-            self.0 = self
-                .0
-                .wrapping_mul(0x5851_f42d_4c95_7f2d)
-                .wrapping_add(0x1405_7b7e_f767_814f);
-            self.0 >> 33
-        }
-    }
 
     /// The sum that defines a convolution.
     fn reference<N: Activation>(
@@ -202,19 +196,24 @@ mod tests {
     }
 
     fn check_all<K: ConvolutionKernel>(kernel: K) {
-        let (mut weights, mut values) = (Lcg(1), Lcg(2));
-        check::<u8, K>(kernel, || weights.next() as i8, || values.next() as u8, 0.0);
+        let (mut weights, mut values) = (SplitMix64::from_seed(1), SplitMix64::from_seed(2));
         check::<u8, K>(
             kernel,
-            || [127, -128][weights.next() as usize & 1],
+            || weights.next_u64() as i8,
+            || values.next_u64() as u8,
+            0.0,
+        );
+        check::<u8, K>(
+            kernel,
+            || [127, -128][weights.next_u64() as usize & 1],
             || 255,
             0.0,
         );
         // Small integers and fractions, whose sums are exact in any order.
         check::<f32, K>(
             kernel,
-            || weights.next() as i8 as f32 / 64.0,
-            || values.next() as u8 as f32,
+            || weights.next_u64() as i8 as f32 / 64.0,
+            || values.next_u64() as u8 as f32,
             0.0,
         );
     }

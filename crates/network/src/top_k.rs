@@ -1,48 +1,27 @@
 //! The k most probable moves, without sorting the others.
 
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use amazons::Move;
 
-/// A move with its log-probability, ordered by descending probability, then by ascending move.
-#[derive(Clone, Copy, Debug)]
-struct ScoredMove {
-    mv: Move,
-    log_probability: f32,
+/// Maps the bits of a float to an integer with the same order, and back.
+#[inline(always)]
+fn swap_order(bits: i32) -> i32 {
+    bits ^ ((bits >> 31).cast_unsigned() >> 1).cast_signed()
 }
 
-impl Ord for ScoredMove {
-    #[inline(always)]
-    fn cmp(&self, other: &Self) -> Ordering {
-        other
-            .log_probability
-            .total_cmp(&self.log_probability)
-            .then_with(|| self.mv.cmp(&other.mv))
-    }
+#[inline(always)]
+fn order_key(number: f32) -> i32 {
+    swap_order(number.to_bits().cast_signed())
 }
-
-impl PartialOrd for ScoredMove {
-    #[inline(always)]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for ScoredMove {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for ScoredMove {}
 
 /// The most probable of the moves pushed so far.
 #[derive(Debug)]
 pub(crate) struct TopK {
     count: usize,
-    /// The least probable move is on top.
-    heap: BinaryHeap<ScoredMove>,
+    /// Order keys of the log-probabilities, and the moves. The least probable move is on top.
+    heap: BinaryHeap<(Reverse<i32>, Move)>,
 }
 
 impl TopK {
@@ -56,11 +35,8 @@ impl TopK {
     /// Whether a move with this log-probability could be accepted.
     #[inline(always)]
     pub fn would_accept(&self, log_probability: f32) -> bool {
-        self.heap.len() < self.count
-            || self
-                .heap
-                .peek()
-                .is_some_and(|last| last.log_probability <= log_probability)
+        let least = self.heap.peek().map(|(Reverse(key), _)| *key);
+        self.heap.len() < self.count || least.is_some_and(|key| key <= order_key(log_probability))
     }
 
     /// Adds a move if it is among the most probable.
@@ -70,10 +46,7 @@ impl TopK {
         if !self.would_accept(log_probability) {
             return;
         }
-        let scored = ScoredMove {
-            mv,
-            log_probability,
-        };
+        let scored = (Reverse(order_key(log_probability)), mv);
         if self.heap.len() < self.count {
             self.heap.push(scored);
         } else if let Some(mut last) = self.heap.peek_mut()
@@ -83,11 +56,11 @@ impl TopK {
         }
     }
 
-    /// The moves, the most probable first.
+    /// The moves, the most probable first; ties in move order.
     pub fn into_moves(self) -> Vec<(Move, f32)> {
         let sorted = self.heap.into_sorted_vec().into_iter();
         sorted
-            .map(|scored| (scored.mv, scored.log_probability))
+            .map(|(Reverse(key), mv)| (mv, f32::from_bits(swap_order(key).cast_unsigned())))
             .collect()
     }
 }

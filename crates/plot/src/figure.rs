@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{layout, svg};
+use crate::layout;
 
 /// A column of plots.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -124,14 +124,14 @@ impl Plot {
     #[must_use]
     pub fn new(
         title: impl Into<String>,
-        x: Axis,
-        y: Axis,
+        x: impl Into<Axis>,
+        y: impl Into<Axis>,
         series: impl IntoIterator<Item = Series>,
     ) -> Self {
         Self {
             title: title.into(),
-            x,
-            y,
+            x: x.into(),
+            y: y.into(),
             series: series.into_iter().collect(),
             reference_lines: Vec::new(),
         }
@@ -192,6 +192,13 @@ impl Axis {
     }
 }
 
+/// A linear axis fitted to the data.
+impl From<&str> for Axis {
+    fn from(label: &str) -> Self {
+        Self::new(label)
+    }
+}
+
 impl Figure {
     /// A figure of one plot.
     #[must_use]
@@ -202,6 +209,6 @@ impl Figure {
     /// Renders a self-contained SVG document.
     #[must_use]
     pub fn to_svg(&self) -> String {
-        svg::render(&layout::layout(self))
+        layout::render(self)
     }
 }

@@ -1,15 +1,27 @@
-//! Layout: turns a figure into a flat list of shapes.
+//! Layout: draws a figure as SVG.
 
 use crate::figure::{Figure, Mark, Plot, Point, Series};
 use crate::scale::Scale;
-use crate::shapes::{Anchor, ColorRole, Scene, Shape};
+use crate::svg::{Anchor, ColorRole, Pixel, SERIES_COLOR_COUNT, Svg, TextStyle};
 
 const WIDTH: f64 = 760.0;
 const PLOT_HEIGHT: f64 = 400.0;
 const MARGIN: f64 = 18.0;
-const TITLE_SIZE: f64 = 16.0;
-const LABEL_SIZE: f64 = 13.0;
-const TICK_LABEL_SIZE: f64 = 12.0;
+const TITLE: TextStyle = TextStyle {
+    size: 16.0,
+    bold: true,
+    color: ColorRole::Text,
+};
+const LABEL: TextStyle = TextStyle {
+    size: 13.0,
+    bold: false,
+    color: ColorRole::Text,
+};
+const TICK_LABEL: TextStyle = TextStyle {
+    size: 12.0,
+    bold: false,
+    color: ColorRole::MutedText,
+};
 const LEGEND_LINE_HEIGHT: f64 = 20.0;
 /// Assumed width of a character in units of the font size; the viewer chooses the font.
 const CHARACTER_WIDTH: f64 = 0.6;
@@ -18,24 +30,19 @@ const DODGE_WIDTH: f64 = 9.0;
 /// Share of the distance between neighbouring x values that bars take.
 const BAR_WIDTH_RATIO: f64 = 0.76;
 
-/// Lays out all plots in one column.
-pub(crate) fn layout(figure: &Figure) -> Scene {
-    let mut shapes = Vec::new();
+/// Draws all plots in one column.
+pub(crate) fn render(figure: &Figure) -> String {
+    let mut svg = Svg::default();
     let mut top = 0.0;
     for plot in &figure.plots {
-        top = PlotArea::new(plot, top).draw(plot, &mut shapes);
+        top = PlotArea::new(plot, top).draw(plot, &mut svg);
     }
     let titles: Vec<&str> = figure
         .plots
         .iter()
         .map(|plot| plot.title.as_str())
         .collect();
-    Scene {
-        width: WIDTH,
-        height: top,
-        title: titles.join("; "),
-        shapes,
-    }
+    svg.document(WIDTH, top, &titles.join("; "))
 }
 
 /// An entry of the legend, by index.
@@ -105,17 +112,17 @@ impl PlotArea {
         let (x_ticks, y_ticks) = (ticks(&plot.x.ticks, &x), ticks(&plot.y.ticks, &y));
         let widest = y_ticks
             .iter()
-            .map(|(_, text)| text_width(text, TICK_LABEL_SIZE))
+            .map(|(_, text)| text_width(text, TICK_LABEL.size))
             .fold(0.0, f64::max);
         let left = MARGIN + widest + 8.0;
         let right = WIDTH - MARGIN;
         let legend = legend(plot, MARGIN, right);
         let y_top = top
             + MARGIN
-            + TITLE_SIZE
+            + TITLE.size
             + 10.0
             + LEGEND_LINE_HEIGHT * legend.len() as f64
-            + LABEL_SIZE
+            + LABEL.size
             + 12.0;
         Self {
             top,
@@ -127,91 +134,76 @@ impl PlotArea {
             left,
             right,
             y_top,
-            y_bottom: top + PLOT_HEIGHT - MARGIN - LABEL_SIZE - TICK_LABEL_SIZE - 16.0,
+            y_bottom: top + PLOT_HEIGHT - MARGIN - LABEL.size - TICK_LABEL.size - 16.0,
         }
     }
 
     /// Draws the plot and returns its bottom edge.
-    fn draw(&self, plot: &Plot, shapes: &mut Vec<Shape>) -> f64 {
-        self.draw_text(plot, shapes);
-        self.draw_axes(shapes);
+    fn draw(&self, plot: &Plot, svg: &mut Svg) -> f64 {
+        self.draw_text(plot, svg);
+        self.draw_axes(svg);
         for (index, series) in plot.series.iter().enumerate() {
             match series.mark {
-                Mark::Line => self.draw_line(series, index, shapes),
-                Mark::Point => self.draw_points(plot, series, index, shapes),
-                Mark::Bar => self.draw_bars(plot, series, index, shapes),
+                Mark::Line => self.draw_line(series, index, svg),
+                Mark::Point => self.draw_points(plot, series, index, svg),
+                Mark::Bar => self.draw_bars(plot, series, index, svg),
             }
         }
-        self.draw_reference_lines(plot, shapes);
+        self.draw_reference_lines(plot, svg);
         self.top + PLOT_HEIGHT
     }
 
-    fn draw_text(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
-        let mut base = self.top + MARGIN + TITLE_SIZE - 3.0;
-        shapes.push(Shape::Text {
-            at: (MARGIN, base),
-            text: plot.title.clone(),
-            size: TITLE_SIZE,
-            bold: true,
-            anchor: Anchor::Start,
-            color: ColorRole::Text,
-        });
+    fn draw_text(&self, plot: &Plot, svg: &mut Svg) {
+        let mut base = self.top + MARGIN + TITLE.size - 3.0;
+        svg.text((MARGIN, base), &plot.title, TITLE, Anchor::Start);
         for line in &self.legend {
             base += LEGEND_LINE_HEIGHT + 2.0;
             for &(from, key) in line {
-                draw_legend_mark(plot, key, (from, base - 4.0), shapes);
-                let name = key.name(plot).to_owned();
-                shapes.push(label((from + 24.0, base), name, Anchor::Start));
+                draw_legend_mark(plot, key, (from, base - 4.0), svg);
+                svg.text((from + 24.0, base), key.name(plot), LABEL, Anchor::Start);
             }
         }
         let above = (MARGIN, self.y_top - 9.0);
-        shapes.push(label(above, plot.y.label.clone(), Anchor::Start));
+        svg.text(above, &plot.y.label, LABEL, Anchor::Start);
         let below = (
             (self.left + self.right) / 2.0,
-            self.y_bottom + TICK_LABEL_SIZE + LABEL_SIZE + 14.0,
+            self.y_bottom + TICK_LABEL.size + LABEL.size + 14.0,
         );
-        shapes.push(label(below, plot.x.label.clone(), Anchor::Middle));
+        svg.text(below, &plot.x.label, LABEL, Anchor::Middle);
     }
 
-    fn draw_axes(&self, shapes: &mut Vec<Shape>) {
+    fn draw_axes(&self, svg: &mut Svg) {
         for (value, text) in &self.y_ticks {
             let Some(y) = self.y_pixel(*value) else {
                 continue;
             };
-            shapes.push(polyline(
-                vec![(self.left, y), (self.right, y)],
-                ColorRole::Grid,
-                1.0,
-            ));
-            let at = (self.left - 8.0, y + TICK_LABEL_SIZE * 0.35);
-            shapes.push(tick(at, text.clone(), Anchor::End));
+            let ends = [(self.left, y), (self.right, y)];
+            svg.polyline(&ends, ColorRole::Grid, 1.0, false);
+            let at = (self.left - 8.0, y + TICK_LABEL.size * 0.35);
+            svg.text(at, text, TICK_LABEL, Anchor::End);
         }
-        shapes.push(polyline(
-            vec![(self.left, self.y_bottom), (self.right, self.y_bottom)],
-            ColorRole::Axis,
-            1.0,
-        ));
+        let ends = [(self.left, self.y_bottom), (self.right, self.y_bottom)];
+        svg.polyline(&ends, ColorRole::Axis, 1.0, false);
         for (value, text) in &self.x_ticks {
             let Some(x) = self.x_pixel(*value) else {
                 continue;
             };
-            let ends = vec![(x, self.y_bottom), (x, self.y_bottom + 5.0)];
-            shapes.push(polyline(ends, ColorRole::Axis, 1.0));
-            let at = (x, self.y_bottom + TICK_LABEL_SIZE + 8.0);
-            shapes.push(tick(at, text.clone(), Anchor::Middle));
+            let ends = [(x, self.y_bottom), (x, self.y_bottom + 5.0)];
+            svg.polyline(&ends, ColorRole::Axis, 1.0, false);
+            let at = (x, self.y_bottom + TICK_LABEL.size + 8.0);
+            svg.text(at, text, TICK_LABEL, Anchor::Middle);
         }
     }
 
-    fn draw_reference_lines(&self, plot: &Plot, shapes: &mut Vec<Shape>) {
+    fn draw_reference_lines(&self, plot: &Plot, svg: &mut Svg) {
         for line in &plot.reference_lines {
-            let Some(y) = self.y_pixel(line.y) else {
-                continue;
-            };
-            shapes.push(dashed_line((self.left, y), (self.right, y)));
+            if let Some(y) = self.y_pixel(line.y) {
+                draw_reference_line((self.left, y), (self.right, y), svg);
+            }
         }
     }
 
-    fn draw_line(&self, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
+    fn draw_line(&self, series: &Series, index: usize, svg: &mut Svg) {
         let upper = series.points.iter().filter_map(|point| {
             let (_, high) = point.interval?;
             self.point(point.x, high)
@@ -222,33 +214,26 @@ impl PlotArea {
         });
         let band: Vec<_> = upper.chain(lower).collect();
         if !band.is_empty() {
-            shapes.push(Shape::Polygon {
-                points: band,
-                color: ColorRole::Band(index),
-            });
+            svg.polygon(&band, ColorRole::Band(index));
         }
         let middle = |point: &Point| self.point(point.x, point.y);
-        let points = series.points.iter().filter_map(middle).collect();
-        shapes.push(series_line(points, index, 2.0));
+        let points: Vec<Pixel> = series.points.iter().filter_map(middle).collect();
+        draw_series_line(&points, index, 2.0, svg);
     }
 
-    fn draw_points(&self, plot: &Plot, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
+    fn draw_points(&self, plot: &Plot, series: &Series, index: usize, svg: &mut Svg) {
         let (rank, count) = series_rank(plot, index);
         let aside = DODGE_WIDTH * (rank as f64 - (count as f64 - 1.0) / 2.0);
         for point in &series.points {
             let Some((x, y)) = self.point(point.x, point.y) else {
                 continue;
             };
-            self.draw_error_bar(point, x + aside, ColorRole::Series(index), shapes);
-            shapes.push(Shape::Circle {
-                center: (x + aside, y),
-                radius: 4.0,
-                color: ColorRole::Series(index),
-            });
+            self.draw_error_bar(point, x + aside, ColorRole::Series(index), svg);
+            svg.circle((x + aside, y), 4.0, ColorRole::Series(index));
         }
     }
 
-    fn draw_bars(&self, plot: &Plot, series: &Series, index: usize, shapes: &mut Vec<Shape>) {
+    fn draw_bars(&self, plot: &Plot, series: &Series, index: usize, svg: &mut Svg) {
         let (rank, count) = series_rank(plot, index);
         let width = BAR_WIDTH_RATIO * self.bar_spacing(plot) / count as f64;
         let bottom = if plot.y.log_scale {
@@ -264,24 +249,22 @@ impl PlotArea {
             let left = x + width * (rank as f64 - count as f64 / 2.0);
             // Leaves a gap between neighbouring bars.
             let right = left + width - 1.5;
-            shapes.push(Shape::Polygon {
-                points: vec![(left, bottom), (left, y), (right, y), (right, bottom)],
-                color: ColorRole::Series(index),
-            });
-            self.draw_error_bar(point, (left + right) / 2.0, ColorRole::MutedText, shapes);
+            let corners = [(left, bottom), (left, y), (right, y), (right, bottom)];
+            svg.polygon(&corners, ColorRole::Series(index));
+            self.draw_error_bar(point, (left + right) / 2.0, ColorRole::MutedText, svg);
         }
     }
 
-    fn draw_error_bar(&self, point: &Point, x: f64, color: ColorRole, shapes: &mut Vec<Shape>) {
+    fn draw_error_bar(&self, point: &Point, x: f64, color: ColorRole, svg: &mut Svg) {
         const HALF_CAP_WIDTH: f64 = 4.0;
         let ends = point
             .interval
             .and_then(|(low, high)| Some((self.y_pixel(low)?, self.y_pixel(high)?)));
         let Some((low, high)) = ends else { return };
-        shapes.push(polyline(vec![(x, low), (x, high)], color, 1.5));
+        svg.polyline(&[(x, low), (x, high)], color, 1.5, false);
         for end in [low, high] {
-            let cap = vec![(x - HALF_CAP_WIDTH, end), (x + HALF_CAP_WIDTH, end)];
-            shapes.push(polyline(cap, color, 1.5));
+            let cap = [(x - HALF_CAP_WIDTH, end), (x + HALF_CAP_WIDTH, end)];
+            svg.polyline(&cap, color, 1.5, false);
         }
     }
 
@@ -295,7 +278,7 @@ impl PlotArea {
         gaps.fold((self.right - self.left) / 4.0, f64::min)
     }
 
-    fn point(&self, x: f64, y: f64) -> Option<(f64, f64)> {
+    fn point(&self, x: f64, y: f64) -> Option<Pixel> {
         Some((self.x_pixel(x)?, self.y_pixel(y)?))
     }
 
@@ -328,7 +311,7 @@ fn legend(plot: &Plot, left: f64, right: f64) -> Vec<Vec<(f64, LegendEntry)>> {
         if name.is_empty() {
             continue;
         }
-        let width = 24.0 + text_width(name, LABEL_SIZE) + 16.0;
+        let width = 24.0 + text_width(name, LABEL.size) + 16.0;
         if lines.is_empty() || from + width > right {
             lines.push(Vec::new());
             from = left;
@@ -342,76 +325,31 @@ fn legend(plot: &Plot, left: f64, right: f64) -> Vec<Vec<(f64, LegendEntry)>> {
 }
 
 /// Draws the sample of a legend entry.
-fn draw_legend_mark(plot: &Plot, key: LegendEntry, (x, y): (f64, f64), shapes: &mut Vec<Shape>) {
+fn draw_legend_mark(plot: &Plot, key: LegendEntry, (x, y): Pixel, svg: &mut Svg) {
     let LegendEntry::Series(index) = key else {
-        shapes.push(dashed_line((x, y), (x + 16.0, y)));
-        return;
+        return draw_reference_line((x, y), (x + 16.0, y), svg);
     };
     let color = ColorRole::Series(index);
     match plot.series[index].mark {
-        Mark::Line => shapes.push(series_line(vec![(x, y), (x + 16.0, y)], index, 3.0)),
-        Mark::Point => shapes.push(Shape::Circle {
-            center: (x + 8.0, y),
-            radius: 4.0,
-            color,
-        }),
-        Mark::Bar => shapes.push(Shape::Polygon {
-            points: vec![
-                (x + 3.0, y - 5.0),
-                (x + 13.0, y - 5.0),
-                (x + 13.0, y + 5.0),
-                (x + 3.0, y + 5.0),
-            ],
-            color,
-        }),
+        Mark::Line => draw_series_line(&[(x, y), (x + 16.0, y)], index, 3.0, svg),
+        Mark::Point => svg.circle((x + 8.0, y), 4.0, color),
+        Mark::Bar => {
+            let (left, right) = (x + 3.0, x + 13.0);
+            let (top, bottom) = (y - 5.0, y + 5.0);
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)];
+            svg.polygon(&corners, color);
+        }
     }
 }
 
-fn dashed_line(from: (f64, f64), to: (f64, f64)) -> Shape {
-    Shape::Polyline {
-        points: vec![from, to],
-        color: ColorRole::ReferenceLine,
-        width: 1.5,
-        dashed: true,
-    }
+fn draw_reference_line(from: Pixel, to: Pixel, svg: &mut Svg) {
+    svg.polyline(&[from, to], ColorRole::ReferenceLine, 1.5, true);
 }
 
-fn polyline(points: Vec<(f64, f64)>, color: ColorRole, width: f64) -> Shape {
-    Shape::Polyline {
-        points,
-        color,
-        width,
-        dashed: false,
-    }
-}
-
-/// The line of a series; dashed when colors repeat.
-fn series_line(points: Vec<(f64, f64)>, index: usize, width: f64) -> Shape {
-    Shape::Polyline {
-        points,
-        color: ColorRole::Series(index),
-        width,
-        dashed: index >= ColorRole::SERIES_COLORS,
-    }
-}
-
-fn label(at: (f64, f64), text: String, anchor: Anchor) -> Shape {
-    text_shape(at, text, LABEL_SIZE, anchor, ColorRole::Text)
-}
-
-fn tick(at: (f64, f64), text: String, anchor: Anchor) -> Shape {
-    text_shape(at, text, TICK_LABEL_SIZE, anchor, ColorRole::MutedText)
-}
-
-fn text_shape(at: (f64, f64), text: String, size: f64, anchor: Anchor, color: ColorRole) -> Shape {
-    Shape::Text {
-        at,
-        text,
-        size,
-        bold: false,
-        anchor,
-        color,
-    }
+/// Draws the line of a series; dashed when colors repeat.
+fn draw_series_line(points: &[Pixel], index: usize, width: f64, svg: &mut Svg) {
+    let dashed = index >= SERIES_COLOR_COUNT;
+    svg.polyline(points, ColorRole::Series(index), width, dashed);
 }
 
 /// Approximate width of a text.

@@ -11,7 +11,7 @@
 //! let figure = Figure::new(Plot::new(
 //!     "Elo against time",
 //!     Axis::new("seconds per move").with_log_scale(),
-//!     Axis::new("Elo"),
+//!     "Elo",
 //!     [Series::line("network", elo)],
 //! ));
 //! assert!(figure.to_svg().starts_with("<svg"));
@@ -20,7 +20,6 @@
 mod figure;
 mod layout;
 mod scale;
-mod shapes;
 mod svg;
 
 pub use figure::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};

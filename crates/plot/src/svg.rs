@@ -1,139 +1,179 @@
-//! Renders a [`Scene`] as SVG with a light and a dark color scheme.
+//! An SVG document with a light and a dark color scheme.
 
 use std::fmt::Write;
 
-use crate::shapes::{Anchor, ColorRole, Scene, Shape};
+/// Series colors (light, dark) of a color-blind-safe palette.
+const SERIES_COLORS: [(u32, u32); 7] = [
+    (0x1f5fa0, 0x74b3f2),
+    (0xd0661c, 0xf2a365),
+    (0x22815a, 0x6cd0a2),
+    (0xa83b78, 0xe48bbd),
+    (0x7d6608, 0xd6bf63),
+    (0x1b8a9c, 0x6ad0de),
+    (0x6b4fb3, 0xb59cf0),
+];
 
-/// Renders a complete SVG document that can also be inlined in HTML.
-pub(crate) fn render(scene: &Scene) -> String {
-    let Scene {
-        width,
-        height,
-        title,
-        ..
-    } = scene;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" role=\"img\" class=\"plot\">\n<title>{}</title>\n<style>{}</style>\n\
-         <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
-        escape_xml(title),
-        style_sheet()
-    );
-    for shape in &scene.shapes {
-        write_shape(&mut svg, shape);
-        svg.push('\n');
-    }
-    svg.push_str("</svg>\n");
-    svg
+/// Number of series with different colors.
+pub(crate) const SERIES_COLOR_COUNT: usize = SERIES_COLORS.len();
+
+const BAND_OPACITY: f64 = 0.2;
+
+/// What a color is used for; each role has a light and a dark color.
+#[derive(Clone, Copy)]
+pub(crate) enum ColorRole {
+    Text,
+    MutedText,
+    Grid,
+    Axis,
+    ReferenceLine,
+    Series(usize),
+    /// The confidence band of a series.
+    Band(usize),
 }
 
-fn write_shape(svg: &mut String, shape: &Shape) {
-    // Writing to a string cannot fail.
-    let _ = match shape {
-        Shape::Polyline {
-            points,
-            color,
-            width,
-            dashed,
-        } => write!(
-            svg,
-            "<polyline class=\"l {}\" stroke-width=\"{width}\"{} points=\"{}\"/>",
-            css_class(*color),
-            if *dashed {
-                " stroke-dasharray=\"6 4\""
-            } else {
-                ""
-            },
+impl ColorRole {
+    /// Value of the `class` attribute. Bands share the color of their series.
+    fn css_class(self) -> String {
+        match self {
+            Self::Text => "text".to_owned(),
+            Self::MutedText => "quiet".to_owned(),
+            Self::Grid => "grid".to_owned(),
+            Self::Axis => "axis".to_owned(),
+            Self::ReferenceLine => "guide".to_owned(),
+            Self::Series(index) => format!("s{}", index % SERIES_COLOR_COUNT),
+            Self::Band(index) => format!("band s{}", index % SERIES_COLOR_COUNT),
+        }
+    }
+}
+
+/// Horizontal alignment of a text relative to its position.
+#[derive(Clone, Copy)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Size, weight and color of a text.
+#[derive(Clone, Copy)]
+pub(crate) struct TextStyle {
+    pub(crate) size: f64,
+    pub(crate) bold: bool,
+    pub(crate) color: ColorRole,
+}
+
+/// A point in pixels; x grows to the right, y downwards.
+pub(crate) type Pixel = (f64, f64);
+
+/// Elements of a document; later ones are drawn on top.
+#[derive(Default)]
+pub(crate) struct Svg {
+    elements: String,
+}
+
+impl Svg {
+    pub(crate) fn polyline(
+        &mut self,
+        points: &[Pixel],
+        color: ColorRole,
+        width: f64,
+        dashed: bool,
+    ) {
+        let dashes = if dashed {
+            " stroke-dasharray=\"6 4\""
+        } else {
+            ""
+        };
+        self.push(format_args!(
+            "<polyline class=\"l {}\" stroke-width=\"{width}\"{dashes} points=\"{}\"/>",
+            color.css_class(),
             points_attribute(points)
-        ),
-        Shape::Polygon { points, color } => write!(
-            svg,
+        ));
+    }
+
+    pub(crate) fn polygon(&mut self, points: &[Pixel], color: ColorRole) {
+        self.push(format_args!(
             "<polygon class=\"{}\" points=\"{}\"/>",
-            css_class(*color),
+            color.css_class(),
             points_attribute(points)
-        ),
-        Shape::Circle {
-            center: (x, y),
-            radius,
-            color,
-        } => write!(
-            svg,
+        ));
+    }
+
+    pub(crate) fn circle(&mut self, (x, y): Pixel, radius: f64, color: ColorRole) {
+        self.push(format_args!(
             "<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{radius}\"/>",
-            css_class(*color),
-            round(*x),
-            round(*y)
-        ),
-        Shape::Text {
-            at: (x, y),
-            text,
-            size,
-            bold,
-            anchor,
-            color,
-        } => write!(
-            svg,
-            "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{size}\"{}{}>{}</text>",
-            css_class(*color),
-            round(*x),
-            round(*y),
-            if *bold { " font-weight=\"600\"" } else { "" },
-            match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
-                Anchor::End => " text-anchor=\"end\"",
-            },
+            color.css_class(),
+            round(x),
+            round(y)
+        ));
+    }
+
+    /// One line of text; `(x, y)` is on its baseline.
+    pub(crate) fn text(&mut self, (x, y): Pixel, text: &str, style: TextStyle, anchor: Anchor) {
+        let TextStyle { size, bold, color } = style;
+        let weight = if bold { " font-weight=\"600\"" } else { "" };
+        let anchor = match anchor {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        };
+        self.push(format_args!(
+            "<text class=\"{}\" x=\"{}\" y=\"{}\" font-size=\"{size}\"{weight}{anchor}>{}</text>",
+            color.css_class(),
+            round(x),
+            round(y),
             escape_xml(text)
-        ),
-    };
+        ));
+    }
+
+    fn push(&mut self, element: std::fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.elements, "{element}");
+    }
+
+    /// The complete document, which can also be inlined in HTML. `title` is its accessible name.
+    pub(crate) fn document(&self, width: f64, height: f64, title: &str) -> String {
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+             height=\"{height}\" role=\"img\" class=\"plot\">\n<title>{}</title>\n<style>{}</style>\n\
+             <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            escape_xml(title),
+            style_sheet(),
+            self.elements
+        )
+    }
 }
 
 /// Style sheet, scoped to `.plot` so that it does not affect the embedding page.
 fn style_sheet() -> String {
-    let mut roles = vec![
-        ColorRole::Background,
-        ColorRole::Text,
-        ColorRole::MutedText,
-        ColorRole::Grid,
-        ColorRole::Axis,
-        ColorRole::ReferenceLine,
+    let named = [
+        ("paper".to_owned(), (0xffffff, 0x16191d)),
+        (ColorRole::Text.css_class(), (0x1c2126, 0xe8eaed)),
+        (ColorRole::MutedText.css_class(), (0x59626b, 0xa6afb8)),
+        (ColorRole::Grid.css_class(), (0xe6e9ec, 0x2b3036)),
+        (ColorRole::Axis.css_class(), (0x9aa3ab, 0x6a737c)),
+        (ColorRole::ReferenceLine.css_class(), (0xb3362b, 0xf08478)),
     ];
-    roles.extend((0..ColorRole::SERIES_COLORS).map(ColorRole::Series));
+    let series = SERIES_COLORS.into_iter().enumerate();
+    let series = series.map(|(index, colors)| (ColorRole::Series(index).css_class(), colors));
+    let colors: Vec<(String, (u32, u32))> = named.into_iter().chain(series).collect();
     let color_rules = |select: fn((u32, u32)) -> u32| -> String {
-        let rule = |role: &ColorRole| {
-            format!(
-                ".plot .{}{{color:#{:06x}}}",
-                css_class(*role),
-                select(role.colors())
-            )
-        };
-        roles.iter().map(rule).collect()
+        let rules = colors.iter();
+        rules
+            .map(|(class, colors)| format!(".plot .{class}{{color:#{:06x}}}", select(*colors)))
+            .collect()
     };
     format!(
         ".plot{{font-family:system-ui,sans-serif}}.plot *{{fill:currentColor}}\
          .plot .l{{fill:none;stroke:currentColor;stroke-linejoin:round;stroke-linecap:round}}\
-         .plot .band{{fill-opacity:{}}}{}@media(prefers-color-scheme:dark){{{}}}",
-        ColorRole::BAND_OPACITY,
+         .plot .band{{fill-opacity:{BAND_OPACITY}}}{}@media(prefers-color-scheme:dark){{{}}}",
         color_rules(|(light, _)| light),
         color_rules(|(_, dark)| dark)
     )
 }
 
-/// Value of a shape's `class` attribute. Bands share the color of their series.
-fn css_class(role: ColorRole) -> String {
-    match role {
-        ColorRole::Background => "paper".to_owned(),
-        ColorRole::Text => "text".to_owned(),
-        ColorRole::MutedText => "quiet".to_owned(),
-        ColorRole::Grid => "grid".to_owned(),
-        ColorRole::Axis => "axis".to_owned(),
-        ColorRole::ReferenceLine => "guide".to_owned(),
-        ColorRole::Series(index) => format!("s{}", index % ColorRole::SERIES_COLORS),
-        ColorRole::Band(index) => format!("band s{}", index % ColorRole::SERIES_COLORS),
-    }
-}
-
 /// Value of the `points` attribute: `x,y` pairs.
-fn points_attribute(points: &[(f64, f64)]) -> String {
+fn points_attribute(points: &[Pixel]) -> String {
     let pairs: Vec<String> = points
         .iter()
         .map(|&(x, y)| format!("{},{}", round(x), round(y)))
@@ -157,34 +197,23 @@ pub fn escape_xml(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::shapes::ColorRole;
-    use crate::{Axis, Figure, Mark, Plot, Point, ReferenceLine, Series};
+    use super::SERIES_COLOR_COUNT;
+    use crate::{Figure, Mark, Plot, Point, Series};
 
     /// A figure with every kind of mark; `name` is the name of the line.
     fn figure(name: &str) -> Figure {
-        let series = |mark, name: &str| Series {
-            name: name.to_owned(),
-            mark,
-            points: vec![
-                Point::with_interval(1.0, 2.0, 1.0, 3.0),
-                Point::new(2.0, 4.0),
-                Point::new(3.0, f64::NAN),
-            ],
-        };
-        Figure::new(Plot {
-            title: "a & b".to_owned(),
-            x: Axis::new("x label"),
-            y: Axis::new("y label"),
-            series: vec![
-                series(Mark::Line, name),
-                series(Mark::Point, "dots"),
-                series(Mark::Bar, "bars"),
-            ],
-            reference_lines: vec![ReferenceLine {
-                y: 5.0,
-                label: "five".to_owned(),
-            }],
-        })
+        let points = [
+            Point::with_interval(1.0, 2.0, 1.0, 3.0),
+            Point::new(2.0, 4.0),
+            Point::new(3.0, f64::NAN),
+        ];
+        let series = [
+            Series::line(name, points),
+            Series::line("dots", points).with_mark(Mark::Point),
+            Series::line("bars", points).with_mark(Mark::Bar),
+        ];
+        let plot = Plot::new("a & b", "x label", "y label", series);
+        Figure::new(plot.with_reference_line(5.0, "five"))
     }
 
     #[test]
@@ -209,16 +238,9 @@ mod tests {
 
     #[test]
     fn series_beyond_the_palette_are_dashed() {
-        let line = Series {
-            name: "line".to_owned(),
-            mark: Mark::Line,
-            points: vec![Point::new(1.0, 2.0), Point::new(2.0, 4.0)],
-        };
-        let series = vec![line; ColorRole::SERIES_COLORS + 2];
-        let figure = Figure::new(Plot {
-            series,
-            ..Plot::default()
-        });
+        let line = Series::line("line", [Point::new(1.0, 2.0), Point::new(2.0, 4.0)]);
+        let series = vec![line; SERIES_COLOR_COUNT + 2];
+        let figure = Figure::new(Plot::new("", "", "", series));
         // Two lines and their legend entries.
         assert_eq!(figure.to_svg().matches("stroke-dasharray").count(), 4);
     }

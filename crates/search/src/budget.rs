@@ -70,6 +70,12 @@ impl<'a> SearchBudget<'a> {
         self.signal.saveable_time()
     }
 
+    /// Whether unused time is saved and the elapsed time exceeds `factor` times the remaining.
+    pub(crate) fn should_save_time(&self, factor: f64) -> bool {
+        self.saveable_time()
+            .is_some_and(|time| time.elapsed > time.remaining.mul_f64(factor))
+    }
+
     /// Stops all threads of the search.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);

@@ -83,30 +83,39 @@ impl From<Score> for Value {
     }
 }
 
-/// A principal variation with its score.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PvLine<M> {
-    /// Score for the player to move at the root.
-    pub score: Score,
-    /// The moves from the root; never empty.
-    pub moves: Vec<M>,
-    /// MCTS visits of the first move, including those of a reused tree; `None` for other searchers.
-    pub visits: Option<u64>,
-}
-
-/// Report of a running search about one line.
+/// One line of play with its score and statistics.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchInfo<M> {
-    /// Depth reached, in plies.
+    /// Depth reached, in plies; 0 if there is no legal move.
     pub depth: u32,
     /// Rank of the line, from 1.
     pub multipv: usize,
-    /// The line.
-    pub line: PvLine<M>,
+    /// Score for the player to move at the root; `None` for a player that does not evaluate.
+    pub score: Option<Score>,
     /// Nodes searched so far.
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
+    /// The moves from the root (principal variation).
+    pub pv: Vec<M>,
+    /// MCTS visits of the first move, including those of a reused tree; `None` for other searchers.
+    pub visits: Option<u64>,
+}
+
+impl<M> SearchInfo<M> {
+    /// A line of one move, found without a search.
+    #[must_use]
+    pub fn single_move(mv: M, score: Option<Score>, time: Duration) -> Self {
+        Self {
+            depth: 1,
+            multipv: 1,
+            score,
+            nodes: 1,
+            time,
+            pv: vec![mv],
+            visits: None,
+        }
+    }
 }
 
 /// Result of a search.
@@ -114,7 +123,7 @@ pub struct SearchInfo<M> {
 pub struct SearchResult<M> {
     /// The best lines, best first: at most as many as requested, one per root move. Empty if there
     /// is no move.
-    pub lines: Vec<PvLine<M>>,
+    pub lines: Vec<SearchInfo<M>>,
     /// Depth reached, in plies.
     pub depth: u32,
     /// Nodes searched.
@@ -125,19 +134,19 @@ impl<M: Copy> SearchResult<M> {
     /// The move to play; `None` if there is no move.
     #[must_use]
     pub fn best_move(&self) -> Option<M> {
-        self.lines.first()?.moves.first().copied()
+        self.lines.first()?.pv.first().copied()
     }
 
     /// The expected reply, if the best line has one.
     #[must_use]
     pub fn ponder_move(&self) -> Option<M> {
-        self.lines.first()?.moves.get(1).copied()
+        self.lines.first()?.pv.get(1).copied()
     }
 
     /// Score of the best line; `None` if there is no move.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
-        self.lines.first().map(|line| line.score)
+        self.lines.first()?.score
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use game::PerColor;
+
 /// Limits and options of one search.
 ///
 /// The search stops at the first limit reached. Without limits it runs until the position is solved
@@ -75,6 +77,15 @@ impl<M> SearchLimits<M> {
 }
 
 impl<M: PartialEq> SearchLimits<M> {
+    /// Maximum number of root moves: `width`, unless more lines or certain moves are requested.
+    pub(crate) fn max_root_moves(&self, width: usize) -> usize {
+        if self.search_moves.is_empty() {
+            width.max(self.multipv)
+        } else {
+            usize::MAX
+        }
+    }
+
     /// Whether a root move is to be searched.
     pub(crate) fn allows(&self, mv: M) -> bool {
         self.search_moves.is_empty() || self.search_moves.contains(&mv)
@@ -85,4 +96,68 @@ impl<M> Default for SearchLimits<M> {
     fn default() -> Self {
         Self::unlimited()
     }
+}
+
+/// Limits of a search for a move, as in UCI `go`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GoLimits<M> {
+    /// Limits that do not depend on the clocks; [`SearchLimits::time`] is the maximum time for this
+    /// move.
+    pub search: SearchLimits<M>,
+    /// The players' clocks, from which the engine computes its time for the move.
+    pub clocks: PerColor<Option<ClockState>>,
+    /// Ignore time limits, and report no result before being stopped.
+    pub infinite: bool,
+    /// Search on the opponent's time: no result before a ponder hit or a stop.
+    pub ponder: bool,
+}
+
+impl<M> GoLimits<M> {
+    /// Limits the depth, in plies.
+    #[must_use]
+    pub fn depth(plies: u32) -> Self {
+        SearchLimits::depth(plies).into()
+    }
+
+    /// Limits the number of nodes.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        SearchLimits::nodes(nodes).into()
+    }
+
+    /// A fixed time for this move and no other limits.
+    #[must_use]
+    pub fn move_time(time: Duration) -> Self {
+        SearchLimits::time(time).into()
+    }
+}
+
+impl<M> From<SearchLimits<M>> for GoLimits<M> {
+    fn from(search: SearchLimits<M>) -> Self {
+        Self {
+            search,
+            clocks: PerColor::default(),
+            infinite: false,
+            ponder: false,
+        }
+    }
+}
+
+impl<M> Default for GoLimits<M> {
+    fn default() -> Self {
+        SearchLimits::unlimited().into()
+    }
+}
+
+/// A player's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ClockState {
+    /// Time left.
+    pub remaining: Duration,
+    /// Time added per move.
+    pub increment: Duration,
+    /// Time per move on top of the time left; unused byoyomi is lost.
+    pub byoyomi: Duration,
+    /// Moves until the next time control; the rest of the game if `None`.
+    pub moves_to_go: Option<u32>,
 }

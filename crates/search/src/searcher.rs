@@ -26,26 +26,6 @@ pub trait Searcher<G: Game> {
     fn memory_usage(&self) -> MemoryUsage;
 }
 
-impl<G: Game, S: Searcher<G> + ?Sized> Searcher<G> for Box<S> {
-    fn search(
-        &mut self,
-        position: &G,
-        limits: &SearchLimits<G::Move>,
-        signal: &StopSignal,
-        listener: &mut dyn FnMut(SearchInfo<G::Move>),
-    ) -> SearchResult<G::Move> {
-        (**self).search(position, limits, signal, listener)
-    }
-
-    fn clear(&mut self) {
-        (**self).clear();
-    }
-
-    fn memory_usage(&self) -> MemoryUsage {
-        (**self).memory_usage()
-    }
-}
-
 /// Memory used by a searcher.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryUsage {

@@ -5,14 +5,15 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use utoipa::OpenApi;
+use utoipa::openapi::{self, Content, Ref, RefOr};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouterExt};
 use utoipa_axum::routes;
 
 use crate::app_state::AppState;
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
+use crate::dto::error::ErrorBody;
 use crate::handlers::{
-    analysis, book, endgames, external_engines, game_database, games, info, insights, lab,
-    positions, records, reviews,
+    analysis, book, external_engines, game_database, games, info, lab, positions, reviews,
 };
 
 /// Path prefix of the API.
@@ -34,19 +35,19 @@ pub fn api_path(route: &str) -> String {
                        Squares are written `d1`, moves `d1-d7/g7`, positions as FENs. A failed \
                        request has status 4xx or 5xx and an `ErrorBody`, and changes nothing."
     ),
-    components(schemas(AnalysisRequest, AnalysisEvent))
+    components(schemas(AnalysisRequest, AnalysisEvent, ErrorBody))
 )]
 struct ApiDoc;
 
 /// Builds the routes and their description.
-fn build() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
+fn build() -> (Router<Arc<AppState>>, openapi::OpenApi) {
     let api = OpenApiRouter::new()
         .routes(routes!(info::info))
-        .routes(routes!(positions::read))
+        .routes(routes!(positions::read_position))
         .routes(routes!(positions::overlays))
-        .routes(routes!(endgames::analyze))
-        .routes(routes!(records::read))
-        .routes(routes!(records::write))
+        .routes(routes!(positions::analyze_endgame))
+        .routes(routes!(positions::read_record))
+        .routes(routes!(positions::write_record))
         .routes(routes!(games::create, games::list))
         .routes(routes!(games::get, games::delete))
         .routes(routes!(games::play))
@@ -58,8 +59,8 @@ fn build() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(analysis::stream))
         .routes(routes!(external_engines::list, external_engines::add))
         .routes(routes!(external_engines::rename, external_engines::remove))
-        .routes(routes!(insights::insights))
-        .routes(routes!(endgames::puzzle))
+        .routes(routes!(reviews::insights))
+        .routes(routes!(positions::puzzle))
         .routes(routes!(reviews::create))
         .routes(routes!(reviews::get, reviews::delete))
         .routes(routes!(book::explore))
@@ -82,9 +83,30 @@ fn build() -> (Router<Arc<AppState>>, utoipa::openapi::OpenApi) {
         .routes(routes!(lab::get))
         .routes(routes!(lab::figure))
         .routes(routes!(lab::run, lab::stop));
-    OpenApiRouter::with_openapi(ApiDoc::openapi())
+    let (routes, mut description) = OpenApiRouter::with_openapi(ApiDoc::openapi())
         .nest(API_PREFIX, api)
-        .split_for_parts()
+        .split_for_parts();
+    add_error_bodies(&mut description);
+    (routes, description)
+}
+
+/// Adds the [`ErrorBody`], which all error responses have.
+fn add_error_bodies(description: &mut openapi::OpenApi) {
+    for path in description.paths.paths.values_mut() {
+        let operations = [
+            &mut path.get,
+            &mut path.post,
+            &mut path.put,
+            &mut path.delete,
+        ];
+        for operation in operations.into_iter().flatten() {
+            let responses = &mut operation.responses.responses;
+            if let Some(RefOr::T(response)) = responses.get_mut("4XX") {
+                let body = RefOr::T(Content::new(Some(Ref::from_schema_name("ErrorBody"))));
+                response.content.insert("application/json".to_owned(), body);
+            }
+        }
+    }
 }
 
 /// Routes of the API.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::watch;
 
-use crate::analysis::{EngineFactory, LiveAnalysis, MAX_MULTIPV};
+use crate::analysis::{EngineFactory, LiveAnalysis, MAX_MULTIPV, SearchService};
 use crate::data_dir::DataDir;
 use crate::dto::info::RequestLimits;
 use crate::endgames::EndgameService;
@@ -55,19 +55,18 @@ impl Default for ResourceLimits {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct AppState {
-    pub games: GameRegistry,
-    pub external_engines: ExternalEngines,
-    pub reviews: ReviewService,
+    pub games: Arc<GameRegistry>,
+    pub external_engines: Arc<ExternalEngines>,
+    pub reviews: Arc<ReviewService>,
     pub endgames: EndgameService,
-    pub books: BookStore,
-    pub book_builder: BookBuilder,
+    pub books: Arc<BookStore>,
+    pub book_builder: Arc<BookBuilder>,
     pub game_database: GameDatabase,
-    pub importer: GameImporter,
-    pub experiments: ExperimentRunner,
-    pub live_analysis: LiveAnalysis,
-    pub engines: Arc<EngineFactory>,
-    pub pool: Arc<WorkerPool>,
-    pub stream_limiter: StreamLimiter,
+    pub importer: Arc<GameImporter>,
+    pub experiments: Arc<ExperimentRunner>,
+    pub live_analysis: Arc<LiveAnalysis>,
+    pub searches: SearchService,
+    pub stream_limiter: Arc<StreamLimiter>,
     pub request_limits: RequestLimits,
     /// True once the server shuts down.
     pub shutdown: watch::Sender<bool>,
@@ -83,44 +82,30 @@ impl AppState {
         let pool = Arc::new(WorkerPool::new(limits.threads));
         // One search may use half of the memory, so that there is room for a second one.
         let hash_mib = limits.tree_memory_mib / 2;
-        let engines = Arc::new(EngineFactory::new(pool.threads(), hash_mib));
+        let threads = pool.threads();
+        let engines = Arc::new(EngineFactory::new(threads, hash_mib));
+        let searches = SearchService { pool, engines };
         let external_engines = ExternalEngines::new(store.clone(), limits.external_engines);
-        let games = GameRegistry::new(
-            store,
-            Arc::clone(&pool),
-            Arc::clone(&engines),
-            external_engines.clone(),
-        );
-        let reviews = ReviewService::new(
-            Arc::clone(&pool),
-            Arc::clone(&engines),
-            games.clone(),
-            limits.reviews,
-        );
-        let books = BookStore::new(data_dir.clone());
-        let book_builder = BookBuilder::new(
-            Arc::clone(&pool),
-            Arc::clone(&engines),
-            books.clone(),
-            data_dir.clone(),
-        );
-        let max_tree_bytes = limits.tree_memory_mib << 20;
+        let external_engines = Arc::new(external_engines);
+        let games = GameRegistry::new(store, searches.clone(), Arc::clone(&external_engines));
+        let games = Arc::new(games);
+        let reviews = ReviewService::new(searches.clone(), Arc::clone(&games), limits.reviews);
+        let books = Arc::new(BookStore::new(&data_dir));
+        let book_builder = BookBuilder::new(searches.clone(), Arc::clone(&books), &data_dir);
+        let live_analysis = LiveAnalysis::new(searches.clone(), limits.tree_memory_mib << 20);
+        let stream_limiter = StreamLimiter::new(limits.streams, limits.streams_per_address);
         Self {
             books,
-            book_builder,
-            importer: GameImporter::new(game_database.clone()),
+            book_builder: Arc::new(book_builder),
+            importer: Arc::new(GameImporter::new(game_database.clone())),
             game_database,
-            experiments: ExperimentRunner::new(data_dir, pool.threads()),
+            experiments: Arc::new(ExperimentRunner::new(data_dir, threads)),
             games,
             external_engines,
-            reviews,
-            endgames: EndgameService::new(pool.threads()),
-            live_analysis: LiveAnalysis::new(
-                Arc::clone(&pool),
-                Arc::clone(&engines),
-                max_tree_bytes,
-            ),
-            stream_limiter: StreamLimiter::new(limits.streams, limits.streams_per_address),
+            reviews: Arc::new(reviews),
+            endgames: EndgameService::new(threads),
+            live_analysis: Arc::new(live_analysis),
+            stream_limiter: Arc::new(stream_limiter),
             request_limits: RequestLimits {
                 body_bytes: MAX_BODY_BYTES,
                 streams: limits.streams,
@@ -128,11 +113,10 @@ impl AppState {
                 lines: MAX_MULTIPV,
                 seconds_per_move: MAX_MOVE_SECONDS,
                 reviews: limits.reviews,
-                threads: pool.threads(),
+                threads,
                 tree_memory_mib: limits.tree_memory_mib,
             },
-            engines,
-            pool,
+            searches,
             shutdown: watch::Sender::new(false),
         }
     }
@@ -144,7 +128,7 @@ impl AppState {
         self.external_engines.close();
         self.experiments.close();
         self.book_builder.stop();
-        self.pool.close();
+        self.searches.pool.close();
         // The pool has dropped its searches.
         self.book_builder.wait();
     }

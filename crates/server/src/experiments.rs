@@ -5,20 +5,20 @@
 //! are stored as `thermodon lab run` stores them, for `thermodon lab report --out DIR/lab`.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::thread;
 
 use arena::StopToken;
 use lab::{
     DynExperiment, LabError, Results, RunConfig, RunData, RunOptions, RunStore, Scale, registry,
 };
+use parking_lot::Mutex;
 
 use crate::data_dir::DataDir;
 use crate::dto::error::ApiError;
 use crate::dto::lab::{
     Experiment, ExperimentResults, ExperimentRun, Figure, ResultTable, TableColumn,
 };
-use crate::sync::lock;
 
 /// Directory of all results in the data directory.
 const DIRECTORY: &str = "lab";
@@ -26,12 +26,9 @@ const DIRECTORY: &str = "lab";
 /// Seed of all runs, as in `thermodon lab run`.
 const SEED: u64 = 1;
 
-/// Handle to the experiment runner; clones share state.
-#[derive(Clone, Debug)]
-pub struct ExperimentRunner(Arc<Inner>);
-
+/// Runs experiments, one at a time.
 #[derive(Debug)]
-struct Inner {
+pub struct ExperimentRunner {
     data_dir: DataDir,
     threads: usize,
     current: Mutex<Option<CurrentRun>>,
@@ -49,11 +46,11 @@ struct CurrentRun {
 impl ExperimentRunner {
     /// `threads` is the number of search threads.
     pub fn new(data_dir: DataDir, threads: usize) -> Self {
-        Self(Arc::new(Inner {
+        Self {
             data_dir,
             threads: (threads / 2).max(1),
             current: Mutex::default(),
-        }))
+        }
     }
 
     /// All experiments and their runs. Reads from the disk.
@@ -100,11 +97,11 @@ impl ExperimentRunner {
     }
 
     /// Starts or continues a run at small scale, unless one is running.
-    pub fn start(&self, id: &str, restart: bool) -> Result<Experiment, ApiError> {
+    pub fn start(self: &Arc<Self>, id: &str, restart: bool) -> Result<Experiment, ApiError> {
         let entry = find(id)?;
         let id = entry.info().id;
-        let directory = self.directory(id).map_err(ApiError::internal)?;
-        let mut current = self.0.lock();
+        let directory = self.directory(id);
+        let mut current = self.current.lock();
         if let Some(CurrentRun {
             id,
             is_running: true,
@@ -120,7 +117,7 @@ impl ExperimentRunner {
             scale: Scale::Small,
             seed: SEED,
             overrides: Vec::new(),
-            threads: self.0.threads,
+            threads: self.threads,
             discard_existing: restart,
             command: format!("thermodon lab run {id} --scale small --seed {SEED}"),
         };
@@ -136,15 +133,15 @@ impl ExperimentRunner {
             error: None,
         });
         drop(current);
-        let inner = Arc::clone(&self.0);
+        let runner = Arc::clone(self);
         let builder = thread::Builder::new().name("experiment".to_owned());
         let spawned = builder.spawn(move || {
-            let guard = RunGuard(&inner);
+            let guard = RunGuard(&runner);
             let run = lab::run(entry, &directory, &request, &stop, |_| {});
             guard.set_error(run.err());
         });
         if let Err(error) = spawned {
-            drop(RunGuard(&self.0));
+            drop(RunGuard(self));
             return Err(ApiError::internal(error));
         }
         Ok(self.describe(entry).0)
@@ -153,7 +150,7 @@ impl ExperimentRunner {
     /// Stops a run; its results are kept.
     pub fn stop(&self, id: &str) -> Result<(), ApiError> {
         find(id)?;
-        match &*self.0.lock() {
+        match &*self.current.lock() {
             Some(run) if run.id == id && run.is_running => run.stop.stop(),
             _ => return Err(ApiError::conflict(format!("{id} is not running"))),
         }
@@ -162,24 +159,23 @@ impl ExperimentRunner {
 
     /// Stops the current run, if any.
     pub fn close(&self) {
-        if let Some(run) = &*self.0.lock() {
+        if let Some(run) = &*self.current.lock() {
             run.stop.stop();
         }
     }
 
-    fn directory(&self, id: &str) -> std::io::Result<PathBuf> {
-        Ok(self.0.data_dir.path()?.join(DIRECTORY).join(id))
+    fn directory(&self, id: &str) -> PathBuf {
+        self.data_dir.join(DIRECTORY).join(id)
     }
 
     fn read(&self, entry: &dyn DynExperiment) -> Result<Option<RunData>, LabError> {
-        let directory = self.directory(entry.info().id)?;
-        RunStore::read(&directory, entry)
+        RunStore::read(&self.directory(entry.info().id), entry)
     }
 
     fn describe(&self, entry: &dyn DynExperiment) -> (Experiment, Option<RunData>) {
         let read = self.read(entry);
         let info = entry.info();
-        let (is_running, run_error) = match &*self.0.lock() {
+        let (is_running, run_error) = match &*self.current.lock() {
             Some(run) if run.id == info.id => (run.is_running, run.error.clone()),
             _ => (false, None),
         };
@@ -199,18 +195,12 @@ impl ExperimentRunner {
     }
 }
 
-impl Inner {
-    fn lock(&self) -> MutexGuard<'_, Option<CurrentRun>> {
-        lock(&self.current)
-    }
-}
-
 /// Marks the run as ended, also after a panic.
-struct RunGuard<'a>(&'a Inner);
+struct RunGuard<'a>(&'a ExperimentRunner);
 
 impl RunGuard<'_> {
     fn set_error(&self, error: Option<LabError>) {
-        if let Some(run) = self.0.lock().as_mut() {
+        if let Some(run) = self.0.current.lock().as_mut() {
             run.error = error.map(|error| error.to_string());
         }
     }
@@ -218,7 +208,7 @@ impl RunGuard<'_> {
 
 impl Drop for RunGuard<'_> {
     fn drop(&mut self) {
-        if let Some(run) = self.0.lock().as_mut() {
+        if let Some(run) = self.0.current.lock().as_mut() {
             run.is_running = false;
         }
     }

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use amazons::{Color, Game as _};
 
 use crate::dto::game::Player;
-use crate::dto::insights::{Insights, LevelResult, Mistake};
 use crate::dto::position::{parse_moves, parse_position};
-use crate::dto::review::Judgement;
+use crate::dto::review::{Insights, Judgement, LevelResult, Mistake};
 use crate::dto::side::Side;
 use crate::store::StoredGame;
 
@@ -32,7 +31,7 @@ pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
                 result.lost += 1;
             }
         }
-        let has_human = Color::ALL.iter().any(|&side| is_human(player(game, side)));
+        let has_human = Color::ALL.iter().any(|&side| is_human(game.player(side)));
         if has_human && game.review.is_none() && game.result.is_some() && !game.moves.is_empty() {
             insights.unreviewed_games.push(*id);
         }
@@ -42,13 +41,6 @@ pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
     insights
 }
 
-fn player(game: &StoredGame, side: Color) -> &Player {
-    match side {
-        Color::Black => &game.black,
-        Color::White => &game.white,
-    }
-}
-
 fn is_human(player: &Player) -> bool {
     matches!(player, Player::Human { .. })
 }
@@ -56,7 +48,7 @@ fn is_human(player: &Player) -> bool {
 /// The level and whether the human won, in a finished game of a human against the engine.
 fn level_result(game: &StoredGame) -> Option<(u8, bool)> {
     let winner = game.result?.winner;
-    let result_of = |human: Color| match (player(game, human), player(game, !human)) {
+    let result_of = |human: Color| match (game.player(human), game.player(!human)) {
         (Player::Human { .. }, Player::Engine { level, .. }) => {
             Some((*level, winner == Side::from(human)))
         }
@@ -83,7 +75,7 @@ fn mistakes(id: u64, game: &StoredGame) -> Vec<Mistake> {
         if let Some(reviewed) = reviewed
             && matches!(reviewed.judgement, Judgement::Mistake | Judgement::Blunder)
             && reviewed.mv == mv.to_string()
-            && is_human(player(game, side))
+            && is_human(game.player(side))
         {
             mistakes.push(Mistake {
                 game: id,

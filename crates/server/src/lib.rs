@@ -28,7 +28,7 @@
 //! | module | content |
 //! |---|---|
 //! | `dto` | JSON of requests and responses, with OpenAPI schemas |
-//! | `sync` | locks and blocking work |
+//! | `sync` | blocking work off the async threads |
 //! | `store` | database of games and external engines |
 //! | `pool` | worker pool that time-slices searches |
 //! | `records`, `overlays`, `insights` | game trees, board overlays, statistics of games |

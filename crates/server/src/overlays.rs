@@ -7,8 +7,7 @@ use evaluation::EvalBoard;
 use game::PerColor;
 use network::{Network, NetworkOutput};
 
-use crate::dto::overlays::{BoardRegion, DistanceMaps, Overlays};
-use crate::dto::position::square_names;
+use crate::dto::position::{BoardRegion, DistanceMaps, Overlays, square_names};
 use crate::dto::side::{Side, WinProbability};
 
 /// All overlays of a position.

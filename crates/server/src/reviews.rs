@@ -1,16 +1,16 @@
 //! Game reviews: background jobs that analyze every position of a game and judge its moves.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::{Color, Game as _, Move, Position};
 use engine::Analysis;
 use engine::review::{self, GameReview};
+use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 
-use crate::analysis::{EngineFactory, SearchJob, StopCondition};
-use crate::dto::analysis::Searcher;
+use crate::analysis::{SearchService, StopCondition};
 use crate::dto::error::ApiError;
 use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::{
@@ -19,8 +19,8 @@ use crate::dto::review::{
 use crate::dto::side::WinProbability;
 use crate::dto::{check_range, move_strings};
 use crate::games::{GameRegistry, MAX_MOVE_SECONDS, MIN_MOVE_SECONDS};
-use crate::pool::{Priority, WorkerPool};
-use crate::sync::lock;
+use crate::pool::Priority;
+use crate::sync::run_blocking;
 
 /// Search time per position if the request has no limit.
 const DEFAULT_TIME_PER_MOVE: Duration = Duration::from_millis(500);
@@ -31,15 +31,11 @@ const MAX_NODES: u64 = 1_000_000;
 /// Maximum number of reviews kept in memory. Only finished ones are evicted, the oldest first.
 const MAX_REVIEWS: usize = 64;
 
-/// Handle to all reviews; clones share state.
-#[derive(Clone, Debug)]
-pub struct ReviewService(Arc<Inner>);
-
+/// All reviews.
 #[derive(Debug)]
-struct Inner {
-    pool: Arc<WorkerPool>,
-    engines: Arc<EngineFactory>,
-    games: GameRegistry,
+pub struct ReviewService {
+    searches: SearchService,
+    games: Arc<GameRegistry>,
     max_running: usize,
     reviews: Mutex<ReviewMap>,
 }
@@ -52,7 +48,7 @@ struct ReviewMap {
 
 #[derive(Debug)]
 struct ReviewEntry {
-    state: Arc<ReviewState>,
+    state: ReviewState,
     task: AbortHandle,
 }
 
@@ -105,38 +101,32 @@ impl ReviewJob {
 }
 
 impl ReviewService {
-    pub fn new(
-        pool: Arc<WorkerPool>,
-        engines: Arc<EngineFactory>,
-        games: GameRegistry,
-        max_running: usize,
-    ) -> Self {
-        Self(Arc::new(Inner {
-            pool,
-            engines,
+    pub fn new(searches: SearchService, games: Arc<GameRegistry>, max_running: usize) -> Self {
+        Self {
+            searches,
             games,
             max_running,
             reviews: Mutex::default(),
-        }))
+        }
     }
 
     /// Starts a review and returns its id.
-    pub fn create(&self, request: &NewReview) -> Result<u64, ApiError> {
+    pub fn create(self: &Arc<Self>, request: &NewReview) -> Result<u64, ApiError> {
         let job = ReviewJob::new(request)?;
-        let mut reviews = self.lock();
+        let mut reviews = self.reviews.lock();
         let entries = reviews.entries.values();
         let running = entries.filter(|entry| !entry.state.finished).count();
-        if running >= self.0.max_running {
+        if running >= self.max_running {
             return Err(ApiError::too_many_requests(format!(
                 "limit of {} running reviews reached; try again later",
-                self.0.max_running
+                self.max_running
             )));
         }
         reviews.evict_finished();
         reviews.last_id += 1;
         let id = reviews.last_id;
-        let state = Arc::new(job.initial_state(id));
-        let service = self.clone();
+        let state = job.initial_state(id);
+        let service = Arc::clone(self);
         // The task cannot update the state before the lock is released, after the insertion below.
         let task = tokio::spawn(async move { service.run(id, job).await }).abort_handle();
         reviews.entries.insert(id, ReviewEntry { state, task });
@@ -144,15 +134,15 @@ impl ReviewService {
     }
 
     /// Progress and results of a review.
-    pub fn get(&self, id: u64) -> Result<Arc<ReviewState>, ApiError> {
-        let reviews = self.lock();
+    pub fn get(&self, id: u64) -> Result<ReviewState, ApiError> {
+        let reviews = self.reviews.lock();
         let entry = reviews.entries.get(&id).ok_or_else(|| not_found(id))?;
-        Ok(Arc::clone(&entry.state))
+        Ok(entry.state.clone())
     }
 
     /// Cancels and deletes a review.
     pub fn delete(&self, id: u64) -> Result<(), ApiError> {
-        let entry = self.lock().entries.remove(&id);
+        let entry = self.reviews.lock().entries.remove(&id);
         entry.ok_or_else(|| not_found(id))?.task.abort();
         Ok(())
     }
@@ -165,9 +155,8 @@ impl ReviewService {
             if let Some(&mv) = ply.checked_sub(1).and_then(|index| job.moves.get(index)) {
                 position.play(mv);
             }
-            let search = self.0.engines.start_search(&position, 1, Searcher::Network);
-            let (search_job, result) = SearchJob::new(search, job.stop);
-            self.0.pool.submit(Priority::Background, search_job);
+            let searches = &self.searches;
+            let result = searches.search(&position, 1, job.stop, Priority::Background);
             let Ok(analysis) = result.await else {
                 // The pool dropped the job: it is closed, or the search panicked.
                 return;
@@ -180,23 +169,20 @@ impl ReviewService {
             return;
         };
         if let Some(game) = job.game {
+            let games = Arc::clone(&self.games);
             let (start, moves) = (job.start.to_text(), move_strings(&job.moves));
-            let review = (*state).clone();
+            let attach = move || games.attach_review(game, state, &start, &moves);
             // Fails if the game was deleted.
-            let _ = self.0.games.attach_review(game, review, start, moves).await;
+            let _ = run_blocking(attach).await;
         }
     }
 
     /// Changes the state of a review and returns the new one; `None` if it was deleted.
-    fn update(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<Arc<ReviewState>> {
-        let mut reviews = self.lock();
+    fn update(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<ReviewState> {
+        let mut reviews = self.reviews.lock();
         let entry = reviews.entries.get_mut(&id)?;
-        change(Arc::make_mut(&mut entry.state));
-        Some(Arc::clone(&entry.state))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ReviewMap> {
-        lock(&self.0.reviews)
+        change(&mut entry.state);
+        Some(entry.state.clone())
     }
 }
 

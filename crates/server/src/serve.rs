@@ -123,7 +123,10 @@ impl Server {
             Storage::Memory => (
                 GameStore::in_memory()?,
                 GameDatabase::in_memory()?,
-                DataDir::temporary(),
+                DataDir::temporary().map_err(|reason| StoreError::CreateDir {
+                    path: std::env::temp_dir(),
+                    reason,
+                })?,
             ),
         };
         let state = AppState::new(store, game_database, data_dir, config.limits);

@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+
+use parking_lot::Mutex;
 
 use crate::dto::error::ApiError;
-use crate::sync::lock;
 
-/// Counts open WebSockets, in total and by address; clones share the counts.
-#[derive(Clone, Debug)]
-pub struct StreamLimiter(Arc<Inner>);
-
+/// Counts open WebSockets, in total and by address.
 #[derive(Debug)]
-struct Inner {
+pub struct StreamLimiter {
     max: usize,
     max_per_address: usize,
     open: Mutex<HashMap<IpAddr, usize>>,
@@ -21,51 +19,47 @@ struct Inner {
 /// Permit for one WebSocket; released when dropped.
 #[derive(Debug)]
 pub struct StreamPermit {
-    limiter: Arc<Inner>,
+    limiter: Arc<StreamLimiter>,
     address: IpAddr,
 }
 
 impl StreamLimiter {
     pub fn new(max: usize, max_per_address: usize) -> Self {
-        Self(Arc::new(Inner {
+        Self {
             max,
             max_per_address,
             open: Mutex::default(),
-        }))
+        }
     }
 
     /// Acquires a permit for a WebSocket from `address`.
-    pub fn acquire(&self, address: IpAddr) -> Result<StreamPermit, ApiError> {
-        let Inner {
-            max,
-            max_per_address,
-            ..
-        } = *self.0;
-        let mut open = lock(&self.0.open);
-        if open.values().sum::<usize>() >= max {
-            let message = format!("limit of {max} open WebSockets reached");
-            return Err(ApiError::too_many_requests(message));
+    pub fn acquire(self: &Arc<Self>, address: IpAddr) -> Result<StreamPermit, ApiError> {
+        let limit_reached = |limit: usize, of: &str| {
+            let message = format!("limit of {limit} open WebSockets{of} reached");
+            Err(ApiError::too_many_requests(message))
+        };
+        let mut open = self.open.lock();
+        if open.values().sum::<usize>() >= self.max {
+            return limit_reached(self.max, "");
         }
         let from_address = open.entry(address).or_default();
-        if *from_address >= max_per_address {
-            let message =
-                format!("limit of {max_per_address} open WebSockets from this address reached");
-            return Err(ApiError::too_many_requests(message));
+        if *from_address >= self.max_per_address {
+            return limit_reached(self.max_per_address, " from this address");
         }
         *from_address += 1;
-        let limiter = Arc::clone(&self.0);
+        let limiter = Arc::clone(self);
         Ok(StreamPermit { limiter, address })
     }
 
     /// Number of open WebSockets.
     pub fn count(&self) -> usize {
-        lock(&self.0.open).values().sum()
+        self.open.lock().values().sum()
     }
 }
 
 impl Drop for StreamPermit {
     fn drop(&mut self) {
-        let mut open = lock(&self.limiter.open);
+        let mut open = self.limiter.open.lock();
         if let Some(count) = open.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -82,7 +76,7 @@ mod tests {
     #[test]
     fn total_and_per_address_limits_hold() {
         let [one, two] = [[127, 0, 0, 1], [127, 0, 0, 2]].map(IpAddr::from);
-        let limiter = StreamLimiter::new(3, 2);
+        let limiter = Arc::new(StreamLimiter::new(3, 2));
         let first = limiter.acquire(one).expect("first");
         let _second = limiter.acquire(one).expect("second");
         let error = limiter.acquire(one).expect_err("third from one address");

@@ -33,27 +33,17 @@ impl Engine {
     /// An engine with a transposition table of `memory` bytes.
     #[must_use]
     pub fn new(memory: usize, threads: usize) -> Self {
-        Self::with_parameters(memory, threads, Self::default_parameters())
-    }
-
-    /// With other search parameters.
-    #[must_use]
-    pub fn with_parameters(memory: usize, threads: usize, parameters: AlphaBetaParameters) -> Self {
+        // No move is pruned by rank, since any drop may mate.
+        let parameters = AlphaBetaParameters {
+            max_moves: usize::MAX,
+            max_root_moves: usize::MAX,
+            ..AlphaBetaParameters::default()
+        };
         let searcher = AlphaBeta::new(Evaluation::new())
             .with_memory_limit(memory)
             .with_parameters(parameters)
             .with_threads(threads);
         Self { searcher }
-    }
-
-    /// The default search parameters: no move is pruned by rank, since any drop may mate.
-    #[must_use]
-    pub fn default_parameters() -> AlphaBetaParameters {
-        AlphaBetaParameters {
-            max_moves: usize::MAX,
-            max_root_moves: usize::MAX,
-            ..AlphaBetaParameters::default()
-        }
     }
 
     /// Searches until a limit is reached or the signal is given.
@@ -81,11 +71,6 @@ impl Engine {
             },
             None => BestMove::Resign,
         }
-    }
-
-    /// Clears the transposition table.
-    pub fn clear_hash(&mut self) {
-        Searcher::<Position>::clear(&mut self.searcher);
     }
 }
 

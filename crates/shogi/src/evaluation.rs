@@ -24,8 +24,10 @@ const ADVANCE_BONUS: i32 = 3;
 /// Handcrafted evaluation, with optional parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
-    uses_piece_placement: bool,
-    uses_see: bool,
+    /// King safety and advancement.
+    pub uses_piece_placement: bool,
+    /// SEE on the square of the last move.
+    pub uses_see: bool,
 }
 
 impl Evaluation {
@@ -47,24 +49,6 @@ impl Evaluation {
         Self {
             uses_piece_placement: false,
             uses_see: false,
-        }
-    }
-
-    /// Disables SEE on the square of the last move.
-    #[must_use]
-    pub const fn without_see(self) -> Self {
-        Self {
-            uses_see: false,
-            ..self
-        }
-    }
-
-    /// Enables SEE on the square of the last move.
-    #[must_use]
-    pub const fn with_see(self) -> Self {
-        Self {
-            uses_see: true,
-            ..self
         }
     }
 
@@ -98,26 +82,10 @@ impl Evaluator<Position> for Evaluation {
     }
 }
 
-/// All piece types but the king.
-const NON_KING_PIECES: [PieceType; 13] = [
-    PieceType::PAWN,
-    PieceType::LANCE,
-    PieceType::KNIGHT,
-    PieceType::SILVER,
-    PieceType::BISHOP,
-    PieceType::ROOK,
-    PieceType::GOLD,
-    PieceType::PRO_PAWN,
-    PieceType::PRO_LANCE,
-    PieceType::PRO_KNIGHT,
-    PieceType::PRO_SILVER,
-    PieceType::HORSE,
-    PieceType::DRAGON,
-];
-
 /// Material of a side on the board and in hand, in centipawns.
 fn material(board: &Board, side: Side) -> i32 {
-    let on_board: i32 = NON_KING_PIECES
+    // The king has no value.
+    let on_board: i32 = see::PIECES_BY_VALUE
         .into_iter()
         .map(|piece| {
             piece_values::board_value(piece) * board.pieces_for(piece, side).count() as i32
@@ -193,7 +161,10 @@ mod tests {
         ] {
             let position = Position::parse(text).unwrap();
             let flipped = Position::from_board(position.board.to_flipped());
-            let evaluation = Evaluation::new().without_see();
+            let evaluation = Evaluation {
+                uses_see: false,
+                ..Evaluation::new()
+            };
             let value = evaluation.centipawns(&position);
             assert_ne!(value, 0, "{text}");
             assert_eq!(value, evaluation.centipawns(&flipped), "{text}");
@@ -205,13 +176,15 @@ mod tests {
     fn see_counts_pieces_en_prise() {
         let after = "startpos moves 7g7f 3c3d 8i7g 2b7g+";
         let without_see = Evaluation::material();
-        let with_see = without_see.with_see();
+        let with_see = Evaluation {
+            uses_see: true,
+            ..without_see
+        };
         assert!(
             eval(without_see, after) < -500,
             "a knight and a promotion down"
         );
         assert!(eval(with_see, after) > 500, "the horse is recaptured");
-        assert_eq!(with_see.without_see(), without_see);
     }
 
     #[test]

@@ -33,4 +33,4 @@ pub use evaluation::Evaluation;
 pub use move_kinds::MoveKindSet;
 pub use notation::NotationError;
 pub use position::{Move, Position};
-pub use time_management::ClockState;
+pub use time_management::move_budget;

@@ -183,51 +183,37 @@ mod tests {
 
     #[test]
     fn moves_have_the_expected_kinds() {
+        use MoveKindSet::{Capture, Captured, Check, Combined, Drop, Piece};
         let opening = "startpos moves 7g7f 3c3d";
-        for (kinds, mv, name) in [
-            (MoveKindSet::Combined, "2g2f", "other move"),
-            (MoveKindSet::Combined, "8h2b+", "capturing move"),
-            (MoveKindSet::Combined, "8h4d", "losing move"),
-            (MoveKindSet::Combined, "8h3c+", "checking move"),
-            (MoveKindSet::Drop, "2g2f", "board move"),
-            (MoveKindSet::Capture, "8h2b", "capture"),
-            (MoveKindSet::Capture, "2g2f", "no capture"),
-            (MoveKindSet::Check, "8h3c+", "check"),
-            (MoveKindSet::Check, "8h2b+", "no check"),
-            (MoveKindSet::Piece, "8h2b+", "bishop"),
-            (MoveKindSet::Piece, "5i5h", "king"),
-            (MoveKindSet::Captured, "8h2b+", "captures a bishop"),
-            (MoveKindSet::Captured, "2g2f", "captures nothing"),
-        ] {
-            assert_eq!(kind_name(opening, kinds, mv), name, "{mv}");
-        }
         let dropping = "startpos moves 7g7f 3c3d 8h2b+ 3a2b";
-        assert_eq!(kind_name(dropping, MoveKindSet::Drop, "B*5e"), "drop");
-        assert_eq!(kind_name(dropping, MoveKindSet::Piece, "B*5e"), "bishop");
-        assert_eq!(
-            kind_name(dropping, MoveKindSet::Combined, "B*5e"),
-            "dropping move"
-        );
-        assert_eq!(
-            kind_name(dropping, MoveKindSet::Combined, "B*3c"),
-            "checking move"
-        );
         let checked = "startpos moves 7g7f 3c3d 8h3c+";
-        assert_eq!(kind_name(checked, MoveKindSet::Combined, "2b3c"), "evasion");
-        assert_eq!(
-            kind_name(checked, MoveKindSet::Captured, "2b3c"),
-            "captures a horse"
-        );
-        let promoted = "4k4/9/9/4P4/9/9/9/9/4K4 b - 1";
-        assert_eq!(
-            kind_name(promoted, MoveKindSet::Combined, "5d5c+"),
-            "promotion"
-        );
-        assert_eq!(kind_name(promoted, MoveKindSet::Piece, "5d5c+"), "pawn");
+        let promoting = "4k4/9/9/4P4/9/9/9/9/4K4 b - 1";
         let tokin = "4k4/9/4+P4/9/9/9/9/9/4K4 b - 1";
-        assert_eq!(
-            kind_name(tokin, MoveKindSet::Piece, "5c6c"),
-            "promoted pawn"
-        );
+        for (text, kinds, mv, name) in [
+            (opening, Combined, "2g2f", "other move"),
+            (opening, Combined, "8h2b+", "capturing move"),
+            (opening, Combined, "8h4d", "losing move"),
+            (opening, Combined, "8h3c+", "checking move"),
+            (opening, Drop, "2g2f", "board move"),
+            (opening, Capture, "8h2b", "capture"),
+            (opening, Capture, "2g2f", "no capture"),
+            (opening, Check, "8h3c+", "check"),
+            (opening, Check, "8h2b+", "no check"),
+            (opening, Piece, "8h2b+", "bishop"),
+            (opening, Piece, "5i5h", "king"),
+            (opening, Captured, "8h2b+", "captures a bishop"),
+            (opening, Captured, "2g2f", "captures nothing"),
+            (dropping, Drop, "B*5e", "drop"),
+            (dropping, Piece, "B*5e", "bishop"),
+            (dropping, Combined, "B*5e", "dropping move"),
+            (dropping, Combined, "B*3c", "checking move"),
+            (checked, Combined, "2b3c", "evasion"),
+            (checked, Captured, "2b3c", "captures a horse"),
+            (promoting, Combined, "5d5c+", "promotion"),
+            (promoting, Piece, "5d5c+", "pawn"),
+            (tokin, Piece, "5c6c", "promoted pawn"),
+        ] {
+            assert_eq!(kind_name(text, kinds, mv), name, "{text}: {mv}");
+        }
     }
 }

@@ -60,8 +60,7 @@ impl Position {
     }
 
     /// Same position without history.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
+    pub(crate) fn without_history(&self) -> Self {
         let state = rsshogi::board::generate_position_state(&self.board);
         let board = rsshogi::board::position_from_position_state(&state);
         Self::from_board(board).with_move_kinds(self.kinds)

@@ -1,9 +1,9 @@
 //! Static exchange evaluation (SEE) on one square.
 //!
 //! Replaces the quiescence search of Iwai et al. ("Search Extension by Kind of Move in Shogi"),
-//! which only follows the exchange on the square of the last move. No move is played: both sides capture with their
-//! least valuable attacker or stop. X-ray attackers join in; a king captures only undefended
-//! pieces. Pins and checks are ignored.
+//! which only follows the exchange on the square of the last move. No move is played: both sides
+//! capture with their least valuable attacker or stop. X-ray attackers join in; a king captures
+//! only undefended pieces. Pins and checks are ignored.
 
 use rsshogi::board::Position as Board;
 use rsshogi::types::{Bitboard, Color as Side, PieceType, Square, square};
@@ -11,7 +11,8 @@ use rsshogi::types::{Bitboard, Color as Side, PieceType, Square, square};
 use crate::piece_values;
 use crate::position::Move;
 
-const ATTACKERS_BY_VALUE: [PieceType; 14] = [
+/// All types of pieces, the least valuable first.
+pub(crate) const PIECES_BY_VALUE: [PieceType; 14] = [
     PieceType::PAWN,
     PieceType::LANCE,
     PieceType::KNIGHT,
@@ -96,7 +97,7 @@ impl Exchange<'_> {
         if attackers.is_empty() {
             return None;
         }
-        ATTACKERS_BY_VALUE.into_iter().find_map(|piece| {
+        PIECES_BY_VALUE.into_iter().find_map(|piece| {
             let from = (attackers & self.board.pieces_for(piece, side)).lsb()?;
             Some((piece, from))
         })
@@ -109,63 +110,33 @@ mod tests {
 
     use super::*;
     use crate::Position;
-    use crate::piece_values::{board_value, capture_value, hand_value};
-
-    fn see_at(sfen: &str, square: &str) -> i32 {
-        let position = Position::parse(sfen).unwrap();
-        see_square(&position.board, Square::from_usi(square).unwrap())
-    }
+    use crate::piece_values::{board_value, capture_value, hand_value, promotion_gain};
 
     #[test]
-    fn undefended_pieces_are_captured() {
-        let pawn = capture_value(PieceType::PAWN);
-        assert_eq!(see_at("4k4/9/9/9/4p4/9/4L4/9/4K4 b - 1", "5e"), pawn);
-        // White has nothing to capture there.
-        assert_eq!(see_at("4k4/9/9/9/4p4/9/4L4/9/4K4 w - 1", "5e"), 0);
-        assert_eq!(see_at("4k4/9/9/9/4p4/9/4L4/9/4K4 b - 1", "5f"), 0);
-    }
-
-    #[test]
-    fn a_lance_captures_a_defended_silver_but_not_a_pawn() {
-        let defended_pawn = see_at("4k4/9/9/4g4/4p4/9/4L4/9/4K4 b - 1", "5e");
-        assert_eq!(defended_pawn, 0);
-        let (silver, lance) = (
-            capture_value(PieceType::SILVER),
-            capture_value(PieceType::LANCE),
-        );
-        assert_eq!(
-            see_at("4k4/9/9/4g4/4s4/9/4L4/9/4K4 b - 1", "5e"),
-            silver - lance
-        );
-    }
-
-    #[test]
-    fn x_ray_attackers_join_in() {
-        let pawn = capture_value(PieceType::PAWN);
-        let (lance, gold) = (
-            capture_value(PieceType::LANCE),
-            capture_value(PieceType::GOLD),
-        );
-        // The gold does not recapture the lance, since the rook would capture it.
-        assert!(gold > lance);
-        assert_eq!(see_at("4k4/9/9/4g4/4p4/9/4L4/4R4/4K4 b - 1", "5e"), pawn);
-    }
-
-    #[test]
-    fn kings_capture_only_undefended_pieces() {
-        let silver = capture_value(PieceType::SILVER);
-        assert_eq!(see_at("4k4/9/9/9/9/9/9/4s4/4K4 b - 1", "5h"), silver);
-        assert_eq!(see_at("4k4/9/9/9/9/9/4g4/4s4/4K4 b - 1", "5h"), 0);
-    }
-
-    #[test]
-    fn captures_in_the_promotion_zone_promote() {
-        let bonus = board_value(PieceType::HORSE) - board_value(PieceType::BISHOP);
-        let pawn = capture_value(PieceType::PAWN);
-        assert_eq!(
-            see_at("4k4/9/6p2/9/4B4/9/9/9/4K4 b - 1", "3c"),
-            pawn + bonus
-        );
+    fn exchanges_are_played_out() {
+        let [pawn, lance, silver] =
+            [PieceType::PAWN, PieceType::LANCE, PieceType::SILVER].map(capture_value);
+        let promotion = promotion_gain(PieceType::BISHOP);
+        for (sfen, square, value) in [
+            ("4k4/9/9/9/4p4/9/4L4/9/4K4 b - 1", "5e", pawn),
+            // White has nothing to capture there.
+            ("4k4/9/9/9/4p4/9/4L4/9/4K4 w - 1", "5e", 0),
+            ("4k4/9/9/9/4p4/9/4L4/9/4K4 b - 1", "5f", 0),
+            // A lance captures a defended silver but not a pawn.
+            ("4k4/9/9/4g4/4p4/9/4L4/9/4K4 b - 1", "5e", 0),
+            ("4k4/9/9/4g4/4s4/9/4L4/9/4K4 b - 1", "5e", silver - lance),
+            // The gold does not recapture the lance, since the rook behind it would capture it.
+            ("4k4/9/9/4g4/4p4/9/4L4/4R4/4K4 b - 1", "5e", pawn),
+            // A king captures only undefended pieces.
+            ("4k4/9/9/9/9/9/9/4s4/4K4 b - 1", "5h", silver),
+            ("4k4/9/9/9/9/9/4g4/4s4/4K4 b - 1", "5h", 0),
+            // Captures in the promotion zone promote.
+            ("4k4/9/6p2/9/4B4/9/9/9/4K4 b - 1", "3c", pawn + promotion),
+        ] {
+            let position = Position::parse(sfen).unwrap();
+            let square = Square::from_usi(square).unwrap();
+            assert_eq!(see_square(&position.board, square), value, "{sfen}");
+        }
     }
 
     #[test]
@@ -174,7 +145,7 @@ mod tests {
         let see = |text| see_move(&position.board, position.parse_move(text).unwrap());
         assert_eq!(see("2g2f"), 0);
         let bishop = capture_value(PieceType::BISHOP);
-        let bonus = board_value(PieceType::HORSE) - board_value(PieceType::BISHOP);
+        let bonus = promotion_gain(PieceType::BISHOP);
         // The bishop captures and promotes, and the silver recaptures.
         let horse = board_value(PieceType::HORSE) + hand_value(PieceType::BISHOP);
         assert_eq!(see("8h2b+"), bishop + bonus - horse);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use search::ClockState;
+
 /// Lower bound of the number of own moves assumed to be left.
 const MIN_MOVES_LEFT: u32 = 25;
 
@@ -14,30 +16,18 @@ const MAX_TIME_SHARE: f64 = 0.25;
 /// Minimum time per move, even if the clock has less.
 const MIN_MOVE_TIME: Duration = Duration::from_millis(10);
 
-/// Clock of a player: main time, increment and byoyomi.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ClockState {
-    /// Main time left.
-    pub remaining: Duration,
-    /// Time added to the main time per move, available for the current move.
-    pub increment: Duration,
-    /// Time per move on top of the main time; unused byoyomi is lost.
-    pub byoyomi: Duration,
-}
-
-impl ClockState {
-    /// Time budget for the move at `ply` (from 0), reduced by `overhead` for communication.
-    #[must_use]
-    pub fn move_budget(&self, ply: usize, overhead: Duration) -> Duration {
-        let moves_played = u32::try_from(ply / 2).unwrap_or(u32::MAX);
-        let moves_left = EXPECTED_GAME_MOVES
-            .saturating_sub(moves_played)
-            .max(MIN_MOVES_LEFT);
-        let share = (self.remaining / moves_left).min(self.remaining.mul_f64(MAX_TIME_SHARE));
-        let available = self.remaining + self.increment + self.byoyomi;
-        let budget = (share + self.increment + self.byoyomi).min(available);
-        budget.saturating_sub(overhead).max(MIN_MOVE_TIME)
-    }
+/// Time budget for the move at `ply` (from 0), reduced by `overhead` for communication. The
+/// increment is available for the current move.
+#[must_use]
+pub fn move_budget(clock: &ClockState, ply: usize, overhead: Duration) -> Duration {
+    let moves_played = u32::try_from(ply / 2).unwrap_or(u32::MAX);
+    let moves_left = EXPECTED_GAME_MOVES
+        .saturating_sub(moves_played)
+        .max(MIN_MOVES_LEFT);
+    let share = (clock.remaining / moves_left).min(clock.remaining.mul_f64(MAX_TIME_SHARE));
+    let available = clock.remaining + clock.increment + clock.byoyomi;
+    let budget = (share + clock.increment + clock.byoyomi).min(available);
+    budget.saturating_sub(overhead).max(MIN_MOVE_TIME)
 }
 
 #[cfg(test)]
@@ -64,9 +54,10 @@ mod tests {
                     remaining,
                     increment,
                     byoyomi,
+                    moves_to_go: None,
                 };
                 let available = remaining + increment + byoyomi;
-                let spent = clock.move_budget(ply, OVERHEAD) + OVERHEAD;
+                let spent = move_budget(&clock, ply, OVERHEAD) + OVERHEAD;
                 if available > MIN_MOVE_TIME + OVERHEAD {
                     assert!(
                         spent <= available,
@@ -86,10 +77,8 @@ mod tests {
             byoyomi,
             ..ClockState::default()
         };
-        assert_eq!(clock.move_budget(0, OVERHEAD), byoyomi - OVERHEAD);
-        assert_eq!(
-            ClockState::default().move_budget(0, OVERHEAD),
-            MIN_MOVE_TIME
-        );
+        assert_eq!(move_budget(&clock, 0, OVERHEAD), byoyomi - OVERHEAD);
+        let empty = ClockState::default();
+        assert_eq!(move_budget(&empty, 0, OVERHEAD), MIN_MOVE_TIME);
     }
 }

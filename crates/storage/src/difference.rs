@@ -1,9 +1,11 @@
 //! Differences between the settings of a run and those of a file.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde_json::Value;
 
-/// A field with different values.
+/// A field with different values. Printed as "FIELD is FIRST, not SECOND".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
     /// Path of the field, such as `play.nodes`.
@@ -12,6 +14,24 @@ pub struct Difference {
     pub first: String,
     /// Its second value.
     pub second: String,
+}
+
+impl Difference {
+    /// The same with both values swapped.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        Self {
+            field: self.field,
+            first: self.second,
+            second: self.first,
+        }
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is {}, not {}", self.field, self.first, self.second)
+    }
 }
 
 /// The first field in which two values differ as JSON. Only fields of `first` are compared.
@@ -51,16 +71,9 @@ mod tests {
         let first = json!({"seed": 1, "play": {"depth": null, "nodes": 100}});
         assert_eq!(first_difference(&first, &first), None);
         let second = json!({"seed": 1, "play": {"nodes": 200}});
-        let expected = Difference {
-            field: "play.nodes".to_owned(),
-            first: "100".to_owned(),
-            second: "200".to_owned(),
-        };
-        assert_eq!(first_difference(&first, &second), Some(expected));
-        let missing = first_difference(&first, &json!({"seed": 1})).unwrap();
-        assert_eq!(
-            (missing.field.as_str(), missing.second.as_str()),
-            ("play", "not set")
-        );
+        let text = |second| first_difference(&first, second).unwrap().to_string();
+        assert_eq!(text(&second), "play.nodes is 100, not 200");
+        let missing = text(&json!({"seed": 1}));
+        assert!(missing.starts_with("play is ") && missing.ends_with(", not not set"));
     }
 }

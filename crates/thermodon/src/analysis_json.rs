@@ -1,8 +1,10 @@
 //! Analysis of a position as JSON, for `thermodon analyze --json` and the analysis protocol.
 
-use amazons::{Color, Game, Move, MoveCount, Outcome, Position};
+use amazons::{Color, Game, MoveCount, Outcome, Position};
 use engine::{Analysis, ExactResult, Score, SearchInfo};
 use serde_json::{Map, Value, json};
+
+use crate::describe;
 
 /// A position, its score and its best lines. Scores are for the side to move.
 #[must_use]
@@ -29,16 +31,15 @@ pub fn to_json(study: &Analysis) -> Map<String, Value> {
 }
 
 fn exact(exact: &ExactResult) -> Value {
-    let names = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<Vec<_>>();
     json!({
         "winner": exact.winner.to_string(),
         "ahead": move_count(exact.lead),
         "hottest": exact.hottest.as_ref().map(|hottest| json!({
-            "squares": hottest.squares.iter().map(|square| square.to_string()).collect::<Vec<_>>(),
+            "squares": describe::square_names(hottest.squares),
             "value": hottest.value,
             "temperature": hottest.temperature,
         })),
-        "winning_moves": exact.winning_moves.as_ref().map(names),
+        "winning_moves": exact.winning_moves.as_deref().map(describe::move_names),
     })
 }
 
@@ -49,7 +50,7 @@ pub(crate) fn move_count(count: MoveCount) -> Value {
 
 fn line(position: &Position, info: &SearchInfo) -> Value {
     json!({
-        "moves": info.pv.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "moves": describe::move_names(&info.pv),
         "score": info.score.map(score),
         "win_probability": info.score.map(|score| win_probability(position, score)),
     })

@@ -64,9 +64,16 @@ pub fn winner_text(winner: Color, lead: MoveCount) -> String {
     let winner = color_name(winner);
     match lead.exact() {
         Some(0) => format!("{winner} wins by one tempo"),
-        Some(count) => format!("{winner} wins, ahead by {}", moves(count)),
         None if lead.lower == 0 => format!("{winner} wins"),
-        None => format!("{winner} wins, ahead by at least {}", moves(lead.lower)),
+        _ => format!("{winner} wins, {}", lead_text(lead)),
+    }
+}
+
+fn lead_text(lead: MoveCount) -> String {
+    match lead.exact() {
+        Some(count) => format!("ahead by {}", moves(count)),
+        None if lead.lower == 0 => "ahead".to_owned(),
+        None => format!("ahead by at least {}", moves(lead.lower)),
     }
 }
 
@@ -75,12 +82,7 @@ pub fn exact_text(exact: &ExactResult) -> String {
     let winner = color_name(exact.winner);
     let mut text = match exact.lead.exact() {
         Some(0) => format!("{winner} wins by one tempo: proven"),
-        Some(ahead) => format!("{winner} ahead by {}: proven", moves(ahead)),
-        None if exact.lead.lower == 0 => format!("{winner} ahead: proven"),
-        None => format!(
-            "{winner} ahead by at least {}: proven",
-            moves(exact.lead.lower)
-        ),
+        _ => format!("{winner} {}: proven", lead_text(exact.lead)),
     };
     if let Some(hottest) = &exact.hottest {
         let squares = squares_text(hottest.squares, MAX_LISTED_SQUARES);
@@ -111,15 +113,26 @@ fn moves(count: u32) -> String {
     }
 }
 
+/// The names of squares, for JSON.
+pub fn square_names(set: SquareSet) -> Vec<String> {
+    set.iter().map(|square| square.to_string()).collect()
+}
+
+/// The names of moves, for JSON.
+pub fn move_names(moves: &[Move]) -> Vec<String> {
+    moves.iter().map(Move::to_string).collect()
+}
+
+/// The first `max` items, and the number of further ones.
+pub fn list_text(items: impl ExactSizeIterator<Item = String>, max: usize) -> String {
+    let more = items.len().saturating_sub(max);
+    let more = (more > 0).then(|| format!("and {more} more"));
+    items.take(max).chain(more).collect::<Vec<_>>().join(", ")
+}
+
 /// The first `max` squares of a set, and an ellipsis if there are more.
 pub fn squares_text(set: SquareSet, max: usize) -> String {
-    let names: Vec<String> = set
-        .iter()
-        .take(max)
-        .map(|square| square.to_string())
-        .collect();
-    let ellipsis = if set.len() as usize > max { " …" } else { "" };
-    names.join(" ") + ellipsis
+    words_text(&square_names(set), max)
 }
 
 /// ` in 7` if the line ends the game after seven moves.
@@ -139,9 +152,12 @@ fn mate_distance_text(position: &Position, line: &SearchInfo, plies: u32) -> Str
 
 /// The first `max` moves of a line, and an ellipsis if there are more.
 pub fn moves_text(moves: &[Move], max: usize) -> String {
-    let shown: Vec<String> = moves.iter().take(max).map(Move::to_string).collect();
-    let ellipsis = if moves.len() > max { " …" } else { "" };
-    shown.join(" ") + ellipsis
+    words_text(&move_names(moves), max)
+}
+
+fn words_text(words: &[String], max: usize) -> String {
+    let ellipsis = if words.len() > max { " …" } else { "" };
+    words[..words.len().min(max)].join(" ") + ellipsis
 }
 
 #[cfg(test)]

@@ -17,11 +17,8 @@ const MAX_INPUT_BYTES: u64 = 256 << 20;
 #[derive(Args, Debug)]
 pub struct PositionArgs {
     /// Position, file with a game or position in any format, or - for standard input.
-    #[arg(
-        value_name = "POSITION|FILE",
-        default_value = "startpos",
-        value_hint = ValueHint::FilePath
-    )]
+    #[arg(value_name = "POSITION|FILE")]
+    #[arg(default_value = "startpos", value_hint = ValueHint::FilePath)]
     pub input: String,
     /// Number of the game in a file of several.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -29,6 +26,21 @@ pub struct PositionArgs {
     /// Ply of the game [default: the last].
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
+}
+
+/// The start position of a game.
+#[derive(Args, Debug)]
+pub struct StartArg {
+    /// Start position.
+    #[arg(long, alias = "position", value_name = "POSITION")]
+    #[arg(default_value = "startpos")]
+    pub start: String,
+}
+
+impl StartArg {
+    pub fn position(&self) -> anyhow::Result<Position> {
+        parse_position(&self.start).context("cannot read the start position")
+    }
 }
 
 /// A position of a game and how it was reached.

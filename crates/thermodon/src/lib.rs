@@ -57,7 +57,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    let default = || Command::Serve(ServeArgs::default());
+    let default = || Command::Serve(ServeArgs::parse_from(["serve"]));
     match dispatch(cli.command.unwrap_or_else(default)) {
         Ok(status) => status,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

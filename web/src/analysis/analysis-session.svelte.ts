@@ -257,12 +257,10 @@ export class AnalysisSession {
   /** The best candidate to a destination. */
   #arrowTo(to: Square): Arrow[] {
     const { from } = this.selection;
-    const best = this.candidates
-      .filter((move) => move.to === to && (from === undefined || move.from === from))
-      .reduce<Candidate | null>(
-        (least, move) => (least === null || move.loss < least.loss ? move : least),
-        null,
-      );
-    return best === null ? [] : [{ move: best, rank: 1, opacity: 0.9 }];
+    const moves = this.candidates.filter(
+      (move) => move.to === to && (from === undefined || move.from === from),
+    );
+    const [best] = moves.sort((one, other) => one.loss - other.loss);
+    return best ? [{ move: best, rank: 1, opacity: 0.9 }] : [];
   }
 }

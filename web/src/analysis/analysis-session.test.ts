@@ -1,20 +1,19 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Listener } from "../api/socket";
-import type { AnalysisRequest, ReviewState } from "../api/types";
+import type { ReviewState } from "../api/types";
 import { GameTree } from "../game-tree/tree";
 import { moveText, standardStart, writeFen } from "../rules";
 import { AnalysisSession } from "./analysis-session.svelte";
 import { updateAnalysisSettings } from "./analysis-settings.svelte";
-import { LiveAnalysis } from "./live-analysis.svelte";
+import { analysisOf, connectLive } from "./test-data";
 
 const GAME = ["d1-d7/g7", "a7-b7/b2", "g1-g6/d9"];
 
 /** Two arrows from d7, another step, and a line with few visits. */
-const LINES: [move: string, probability: number, visits: number][] = [
-  ["d1-d7/g7", 0.6, 900],
-  ["d1-d7/b7", 0.58, 500],
-  ["g1-g6/d9", 0.55, 300],
-  ["d1-d6/d1", 0.9, 2],
+const LINES: [line: string, visits: number][] = [
+  ["d1-d7/g7 0.6", 900],
+  ["d1-d7/b7 0.58", 500],
+  ["g1-g6/d9 0.55", 300],
+  ["d1-d6/d1 0.9", 2],
 ];
 
 const REVIEW: ReviewState = {
@@ -37,35 +36,16 @@ const REVIEW: ReviewState = {
 };
 
 function setup(review: ReviewState | null = null) {
-  const sent: AnalysisRequest[] = [];
-  let listener!: Listener;
-  const live = new LiveAnalysis((given) => {
-    listener = given;
-    return { send: (message) => sent.push(message) > 0, close: () => {} };
-  });
+  const { live, sent, answer } = connectLive();
   const tree = GameTree.fromMoves(standardStart(), GAME);
   const session = new AnalysisSession({ tree, current: 0, game: null, review, save: () => {} }, live);
   /** Answers the last request with the lines above. */
-  const find = (most = Infinity) => {
+  const find = (maxVisits = Infinity) => {
     session.updateLiveAnalysis();
     const asked = sent.at(-1);
     if (asked?.type !== "analyze") throw new Error("nothing was asked");
-    const lines = LINES.map(([move, probability, visits]) => ({
-      moves: [move],
-      visits: Math.min(visits, most),
-      win_probability: { black: 1 - probability, white: probability },
-    }));
-    const study = {
-      fen: asked.fen,
-      to_move: "white",
-      depth: 3,
-      nodes: 1700,
-      seconds: 1,
-      best_move: LINES[0][0],
-      lines,
-      win_probability: lines[0].win_probability,
-    };
-    listener.onmessage({ type: "study", request: asked.request, study, final: false });
+    const lines = LINES.map(([line, visits]) => `${line} ${Math.min(visits, maxVisits)}`);
+    answer(asked.request ?? 0, analysisOf(lines, { win_probability: { black: 0.4, white: 0.6 } }));
   };
   return { session, sent, find };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { Analysis } from "../api/types";
 import {
   arrowLosses,
   candidates,
@@ -9,48 +8,21 @@ import {
   stepLosses,
   toHeatmap,
 } from "./candidate-heatmap";
+import { analysisOf } from "./test-data";
 
-function analysis(
-  lines: readonly (readonly [move: string, probability: number, visits: number | null])[],
-): Analysis {
-  return {
-    fen: "",
-    to_move: "white",
-    winner: null,
-    score: null,
-    win_probability: null,
-    margin: null,
-    exact: null,
-    best_move: lines[0]?.[0] ?? null,
-    depth: 1,
-    nodes: 1,
-    seconds: 1,
-    lines: lines.map(([move, probability, visits]) => ({
-      moves: [move],
-      score: null,
-      win_probability: { black: 1 - probability, white: probability },
-      visits,
-    })),
-  };
-}
-
-const ANALYSIS = analysis([
-  ["d1-d7/g7", 0.6, 1000],
-  ["d1-d7/b7", 0.58, 300],
-  ["g1-d7/a7", 0.55, 200],
-  ["g1-g6/d9", 0.5, 100],
-  ["d1-d6/d1", 0.9, 2],
+const ANALYSIS = analysisOf([
+  "d1-d7/g7 0.6 1000",
+  "d1-d7/b7 0.58 300",
+  "g1-d7/a7 0.55 200",
+  "g1-g6/d9 0.5 100",
+  "d1-d6/d1 0.9 2",
 ]);
+
+const movesOf = (...lines: string[]) => candidates(analysisOf(lines)).map(({ move }) => move);
 
 describe("the heatmap", () => {
   it("is hottest on the engine's choice, even if a move with fewer visits has a higher value", () => {
-    const moves = candidates(
-      analysis([
-        ["d1-d7/g7", 0.5, 40],
-        ["g1-g6/d9", 0.6, 5],
-        ["d1-d6/d1", 0.9, 0],
-      ]),
-    );
+    const moves = candidates(analysisOf(["d1-d7/g7 0.5 40", "g1-g6/d9 0.6 5", "d1-d6/d1 0.9 0"]));
     expect(moves.map(({ move, loss }) => [move, loss])).toEqual([
       ["d1-d7/g7", 0],
       ["g1-g6/d9", 0],
@@ -58,39 +30,17 @@ describe("the heatmap", () => {
   });
 
   it("hides moves with few visits", () => {
-    expect(candidates(ANALYSIS).map(({ move }) => move)).toEqual([
-      "d1-d7/g7",
-      "d1-d7/b7",
-      "g1-d7/a7",
-      "g1-g6/d9",
-    ]);
-    expect(candidates(analysis([["d1-d7/g7", 0.6, 2]]))).toEqual([]);
-    expect(
-      candidates(
-        analysis([
-          ["d1-d7/g7", 0.6, 10_000],
-          ["g1-g6/d9", 0.5, 29],
-        ]),
-      ),
-    ).toHaveLength(1);
-    expect(
-      candidates(
-        analysis([
-          ["d1-d7/g7", 0.6, null],
-          ["g1-g6/d9", 0.5, null],
-        ]),
-      ),
-    ).toHaveLength(2);
-    expect(candidates(analysis([]))).toEqual([]);
+    const all = ["d1-d7/g7", "d1-d7/b7", "g1-d7/a7", "g1-g6/d9"];
+    expect(candidates(ANALYSIS).map(({ move }) => move)).toEqual(all);
+    expect(movesOf("d1-d7/g7 0.6 2")).toEqual([]);
+    expect(movesOf("d1-d7/g7 0.6 10000", "g1-g6/d9 0.5 29")).toHaveLength(1);
+    expect(movesOf("d1-d7/g7 0.6", "g1-g6/d9 0.5")).toHaveLength(2);
+    expect(movesOf()).toEqual([]);
   });
 
   it("measures loss relative to the engine's choice", () => {
-    const losses = candidates(
-      analysis([
-        ["d1-d7/g7", 0.6, 1000],
-        ["g1-g6/d9", 0.45, 500],
-      ]),
-    ).map(({ loss }) => loss);
+    const moves = candidates(analysisOf(["d1-d7/g7 0.6 1000", "g1-g6/d9 0.45 500"]));
+    const losses = moves.map(({ loss }) => loss);
     expect(losses[0]).toBe(0);
     expect(losses[1]).toBeCloseTo(0.15);
   });
@@ -119,18 +69,7 @@ describe("the heatmap", () => {
     expect(intensity(MAX_SHOWN_LOSS)).toBe(0);
     expect(intensity(1)).toBe(0);
     expect(intensity(0.05)).toBeCloseTo(0.5);
-    expect(
-      toHeatmap(
-        new Map([
-          ["a1", 0],
-          ["b2", 0.05],
-        ]),
-      ),
-    ).toEqual(
-      new Map([
-        ["a1", 1],
-        ["b2", 0.5],
-      ]),
-    );
+    const map = (values: Record<string, number>) => new Map(Object.entries(values));
+    expect(toHeatmap(map({ a1: 0, b2: 0.05 }))).toEqual(map({ a1: 1, b2: 0.5 }));
   });
 });

@@ -24,7 +24,7 @@ export function graphTooltip(session: AnalysisSession, ply: number): string[] {
   }
   if (white !== null) {
     const side = t(white >= 0.5 ? "side.white" : "side.black");
-    lines.push(t("graph.probability", { side, probability: formatPercent(Math.max(white, 1 - white)) }));
+    lines.push(`${side} ${formatPercent(Math.max(white, 1 - white))}`);
   }
   if (reviewed && reviewed.loss >= MIN_SHOWN_LOSS)
     lines.push(t("graph.loss", { loss: formatLoss(reviewed.loss) }));

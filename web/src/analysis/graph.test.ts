@@ -40,7 +40,7 @@ describe("the evaluation graph", () => {
     expect(knownRuns(points).map((run) => run.map(({ ply }) => ply))).toEqual([[0, 1], [4]]);
     expect(linePath(points, 5, BOX)).toBe("M10,55L50,45M170,85");
     expect(areaPath(points, 5, BOX)).toBe("M10,105L10,55L50,45L50,105ZM170,105L170,85L170,105Z");
-    expect(bandPath(points, 5, BOX)).toBe("M10,5L50,5L50,105L10,105ZM170,5L170,5L170,105L170,105Z");
+    expect(bandPath(points, 5, BOX)).toBe("M10,105L10,5L50,5L50,105ZM170,105L170,5L170,105Z");
   });
 
   it("draws losses as bars on the lower edge", () => {

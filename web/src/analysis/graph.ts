@@ -52,43 +52,35 @@ export function knownRuns(points: readonly GraphPoint[]): KnownPoint[][] {
   return runs;
 }
 
+type Point = readonly [x: number, y: number];
+
+/** The runs of known points in pixels. */
+function curves(points: readonly GraphPoint[], plies: number, box: Box): Point[][] {
+  return knownRuns(points).map((run) =>
+    run.map(({ ply, probability }) => [xOf(ply, plies, box), yOf(probability, box)]),
+  );
+}
+
 /** SVG path of the curve of win probabilities. */
 export function linePath(points: readonly GraphPoint[], plies: number, box: Box): string {
-  return knownRuns(points)
-    .map((run) =>
-      run
-        .map(
-          ({ ply, probability }, index) =>
-            `${index === 0 ? "M" : "L"}${pathPoint(ply, probability, plies, box)}`,
-        )
-        .join(""),
-    )
-    .join("");
+  return curves(points, plies, box).map(toPath).join("");
 }
 
 /** SVG path of the area below the curve. */
 export function areaPath(points: readonly GraphPoint[], plies: number, box: Box): string {
-  const bottom = round(box.top + box.height);
-  return knownRuns(points)
-    .map((run) => {
-      const first = round(xOf(run[0].ply, plies, box));
-      const last = round(xOf(run[run.length - 1].ply, plies, box));
-      const curve = run.map(({ ply, probability }) => `L${pathPoint(ply, probability, plies, box)}`).join("");
-      return `M${first},${bottom}${curve}L${last},${bottom}Z`;
+  const bottom = box.top + box.height;
+  return curves(points, plies, box)
+    .map((curve) => {
+      const [[first], [last]] = [curve[0], curve[curve.length - 1]];
+      return `${toPath([[first, bottom], ...curve, [last, bottom]])}Z`;
     })
     .join("");
 }
 
 /** SVG path of the background over the full height, where the curve is known. */
 export function bandPath(points: readonly GraphPoint[], plies: number, box: Box): string {
-  const [top, bottom] = [round(box.top), round(box.top + box.height)];
-  return knownRuns(points)
-    .map((run) => {
-      const first = round(xOf(run[0].ply, plies, box));
-      const last = round(xOf(run[run.length - 1].ply, plies, box));
-      return `M${first},${top}L${last},${top}L${last},${bottom}L${first},${bottom}Z`;
-    })
-    .join("");
+  const known = points.map(({ ply, probability }) => ({ ply, probability: probability === null ? null : 1 }));
+  return areaPath(known, plies, box);
 }
 
 /** Rectangle of a bar that shows the loss of one move. */
@@ -130,9 +122,8 @@ export function plyTicks(plies: number, maxIntervals: number): number[] {
   return ticks;
 }
 
-/** A point of the curve as `x,y`. */
-function pathPoint(ply: number, probability: number, plies: number, box: Box): string {
-  return `${round(xOf(ply, plies, box))},${round(yOf(probability, box))}`;
+function toPath(points: readonly Point[]): string {
+  return `M${points.map(([x, y]) => `${round(x)},${round(y)}`).join("L")}`;
 }
 
 /** Rounds to hundredths, to keep the paths short. */

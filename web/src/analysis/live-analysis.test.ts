@@ -1,65 +1,31 @@
 import { describe, expect, it } from "vitest";
-import type { Listener } from "../api/socket";
-import type { Analysis, AnalysisRequest } from "../api/types";
-import { LiveAnalysis } from "./live-analysis.svelte";
+import { analysisOf, connectLive } from "./test-data";
 
-/** A live analysis with a setup server. */
-function setup() {
-  const sent: AnalysisRequest[] = [];
-  let listener!: Listener;
-  let isClosed = false;
-  const live = new LiveAnalysis((given) => {
-    listener = given;
-    return {
-      send: (message) => sent.push(message) > 0,
-      close: () => (isClosed = true),
-    };
-  });
-  return {
-    live,
-    sent,
-    receive: (message: unknown) => listener.onmessage(message),
-    open: () => listener.onopen?.(),
-    disconnect: () => listener.onlost?.(),
-    isClosed: () => isClosed,
-  };
-}
-
-function analysis(nodes: number): Analysis {
-  const nothing = {
-    winner: null,
-    score: null,
-    win_probability: null,
-    margin: null,
-    exact: null,
-    best_move: null,
-  };
-  return { fen: "", to_move: "white", depth: 1, nodes, seconds: 1, lines: [], ...nothing };
-}
+const analysis = (nodes: number) => analysisOf([], { nodes });
 
 describe("live analysis", () => {
   it("requests a position and caches its analysis", () => {
-    const { live, sent, receive, open } = setup();
+    const { live, sent, answer, open } = connectLive();
     open();
     live.analyze("A", 3);
     expect(sent).toEqual([{ type: "analyze", request: 1, fen: "A", lines: 3 }]);
-    receive({ type: "study", request: 1, study: analysis(10), final: false });
-    receive({ type: "study", request: 1, study: analysis(20), final: true });
+    answer(1, analysis(10));
+    answer(1, analysis(20));
     expect(live.cache.get("A")?.nodes).toBe(20);
   });
 
   it("drops the analyses of another engine", () => {
-    const { live, sent, receive, open } = setup();
+    const { live, sent, answer, open } = connectLive();
     open();
     live.analyze("A", 3);
-    receive({ type: "study", request: 1, study: analysis(10), final: false });
+    answer(1, analysis(10));
     live.analyze("A", 3, 7);
     expect(sent.at(-1)).toEqual({ type: "analyze", request: 2, fen: "A", lines: 3, program: 7 });
     expect(live.cache.size).toBe(0);
   });
 
   it("does not repeat the same request", () => {
-    const { live, sent } = setup();
+    const { live, sent } = connectLive();
     live.analyze("A", 3);
     live.analyze("A", 3);
     expect(sent).toHaveLength(1);
@@ -68,18 +34,18 @@ describe("live analysis", () => {
   });
 
   it("ignores late messages", () => {
-    const { live, receive } = setup();
+    const { live, answer } = connectLive();
     live.analyze("A", 3);
     live.analyze("B", 3);
-    receive({ type: "study", request: 1, study: analysis(10), final: true });
+    answer(1, analysis(10));
     expect(live.cache.size).toBe(0);
     live.stop();
-    receive({ type: "study", request: 2, study: analysis(10), final: true });
+    answer(2, analysis(10));
     expect(live.cache.size).toBe(0);
   });
 
   it("repeats the request after a reconnection unless stopped", () => {
-    const { live, sent, open, disconnect } = setup();
+    const { live, sent, open, disconnect } = connectLive();
     open();
     live.analyze("A", 3);
     disconnect();
@@ -93,7 +59,7 @@ describe("live analysis", () => {
   });
 
   it("shows an error until the next request", () => {
-    const { live, receive } = setup();
+    const { live, receive } = connectLive();
     live.analyze("A", 3);
     receive({ type: "error", request: 1, error: "There are too many viewers." });
     expect(live.problem).toBe("There are too many viewers.");
@@ -102,10 +68,10 @@ describe("live analysis", () => {
   });
 
   it("drops the oldest analyses first", () => {
-    const { live, receive } = setup();
+    const { live, answer } = connectLive();
     for (let index = 1; index <= 501; index += 1) {
       live.analyze(`${index}`, 1);
-      receive({ type: "study", request: index, study: analysis(index), final: false });
+      answer(index, analysis(index));
     }
     expect(live.cache.size).toBe(500);
     expect(live.cache.has("1")).toBe(false);

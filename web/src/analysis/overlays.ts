@@ -48,18 +48,16 @@ export function distanceLead(black: number | null, white: number | null, uncerta
 }
 
 function distanceOverlay(distances: Overlays["queen"], size: Size, uncertainty: number): OverlayImage {
-  const colors = new Map<Square, Color>();
-  const labels = new Map<Square, string>();
-  squaresOf(size).forEach((square, index) => {
-    const black = distances.black[index] ?? null;
-    const white = distances.white[index] ?? null;
-    const value = distanceLead(black, white, uncertainty);
-    // The amazons' own squares carry no information.
-    if (value === null || black === 0 || white === 0) return;
-    colors.set(square, sideColor(value));
-    labels.set(square, `${black ?? "–"}·${white ?? "–"}`);
-  });
-  return toOverlay(colors, labels);
+  return toOverlay(
+    squaresOf(size).flatMap((square, index) => {
+      const black = distances.black[index] ?? null;
+      const white = distances.white[index] ?? null;
+      const value = distanceLead(black, white, uncertainty);
+      // The amazons' own squares carry no information.
+      if (value === null || black === 0 || white === 0) return [];
+      return [{ square, color: sideColor(value), label: `${black ?? "–"}·${white ?? "–"}` }];
+    }),
+  );
 }
 
 /** The exponent spreads small shares, which are common early in a game. */
@@ -68,68 +66,58 @@ export function ownershipColor(share: number): Color {
 }
 
 function ownershipOverlay(shares: readonly number[], position: Position): OverlayImage {
-  const colors = new Map<Square, Color>();
-  const labels = new Map<Square, string>();
-  squaresOf(position.size).forEach((square, index) => {
-    const value = shares[index] ?? 0;
-    if (position.at(square) === "burned") return;
-    colors.set(square, ownershipColor(value));
-    if (Math.abs(value) >= 0.05 && position.at(square) === "empty")
-      labels.set(square, `${Math.round(Math.abs(value) * 100)}`);
-  });
-  return toOverlay(colors, labels);
+  return toOverlay(
+    squaresOf(position.size).flatMap((square, index) => {
+      const share = shares[index] ?? 0;
+      if (position.at(square) === "burned") return [];
+      const isLabeled = Math.abs(share) >= 0.05 && position.at(square) === "empty";
+      const label = isLabeled ? `${Math.round(Math.abs(share) * 100)}` : undefined;
+      return [{ square, color: ownershipColor(share), label }];
+    }),
+  );
 }
 
 function mobilityOverlay(mobility: Overlays["mobility"]): OverlayImage {
-  const colors = new Map<Square, Color>();
-  const labels = new Map<Square, string>();
-  for (const [square, count] of Object.entries(mobility)) {
-    colors.set(square, mobilityColor(count / MAX_MOBILITY));
-    labels.set(square, `${count}`);
-  }
-  return toOverlay(colors, labels);
+  return toOverlay(
+    Object.entries(mobility).map(([square, count]) => ({
+      square,
+      color: mobilityColor(count / MAX_MOBILITY),
+      label: `${count}`,
+    })),
+  );
 }
 
-/** A region without amazons. */
-const DEAD: Color = [110, 110, 118, 0.7];
-
-/** A region with amazons of both sides. */
-const CONTESTED: Color = [138, 92, 176, 0.42];
-
+/** Whose amazons a region contains: one side's, both sides', or none. */
 export type RegionState = Side | "contested" | "dead";
 
-export function regionState(region: Overlays["regions"][number]): RegionState {
+export function regionState(region: Record<Side, number>): RegionState {
   if (region.black > 0 && region.white > 0) return "contested";
   if (region.black > 0) return "black";
   if (region.white > 0) return "white";
   return "dead";
 }
 
-export function regionColor(state: RegionState): Color {
-  switch (state) {
-    case "black":
-      return sideColor(1);
-    case "white":
-      return sideColor(-1);
-    case "contested":
-      return CONTESTED;
-    case "dead":
-      return DEAD;
-  }
-}
+export const REGION_COLORS: Readonly<Record<RegionState, Color>> = {
+  black: sideColor(1),
+  white: sideColor(-1),
+  contested: [138, 92, 176, 0.42],
+  dead: [110, 110, 118, 0.7],
+};
 
 function regionOverlay(regions: Overlays["regions"], position: Position): OverlayImage {
-  const colors = new Map<Square, Color>();
-  const labels = new Map<Square, string>();
-  for (const region of regions) {
-    const color = regionColor(regionState(region));
-    for (const square of region.squares) colors.set(square, color);
-    // Number of empty squares, in the middle of the region.
-    const free = region.squares.filter((square) => position.at(square) === "empty");
-    const middle = mostCentral(free.length > 0 ? free : region.squares);
-    if (middle !== null) labels.set(middle, `${free.length}`);
-  }
-  return toOverlay(colors, labels);
+  return toOverlay(
+    regions.flatMap(({ squares, ...region }) => {
+      // Number of empty squares, in the middle of the region.
+      const free = squares.filter((square) => position.at(square) === "empty");
+      const middle = mostCentral(free.length > 0 ? free : squares);
+      const color = REGION_COLORS[regionState(region)];
+      return squares.map((square) => ({
+        square,
+        color,
+        label: square === middle ? `${free.length}` : undefined,
+      }));
+    }),
+  );
 }
 
 /** The square nearest to the mean of all. */
@@ -144,12 +132,16 @@ export function mostCentral(squares: readonly Square[]): Square | null {
   );
 }
 
-function toOverlay(colors: ReadonlyMap<Square, Color>, labels: ReadonlyMap<Square, string>): OverlayImage {
-  return {
-    fill: (square) => {
-      const color = colors.get(square);
-      return color === undefined ? null : css(color);
-    },
-    labels,
-  };
+interface SquareTint {
+  readonly square: Square;
+  readonly color: Color;
+  readonly label?: string | undefined;
+}
+
+export function toOverlay(tints: readonly SquareTint[]): OverlayImage {
+  const colors = new Map(tints.map(({ square, color }) => [square, css(color)]));
+  const labels = tints.flatMap(({ square, label }) =>
+    label === undefined ? [] : [[square, label] as const],
+  );
+  return { fill: (square) => colors.get(square) ?? null, labels: new Map(labels) };
 }

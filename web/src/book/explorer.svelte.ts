@@ -3,7 +3,22 @@
 import { request } from "../api/client";
 import { CachedQuery } from "../api/query.svelte";
 import type { ExploreResult, OpeningSource } from "../api/types";
+import { readStorage, writeStorage } from "../shell/storage";
 import { toastError } from "../shell/toasts.svelte";
+
+export const SOURCES = ["shipped", "own", "people"] as const satisfies readonly OpeningSource[];
+
+const SOURCE_KEY = "thermodon.book.source";
+
+/** The source that was selected last, saved in the browser. */
+export function loadSource(): OpeningSource {
+  const stored = readStorage(SOURCE_KEY);
+  return SOURCES.find((name) => name === stored) ?? "shipped";
+}
+
+export function saveSource(source: OpeningSource): void {
+  writeStorage(SOURCE_KEY, source);
+}
 
 export class Explorer extends CachedQuery<ExploreResult> {
   constructor() {

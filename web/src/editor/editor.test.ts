@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { parseFen, writeFen } from "../rules";
-import { describeSetup as sentence } from "./describe-setup";
-import { resize } from "./resize";
+import { describeSetup as sentence, resize } from "./setup";
 
 it("resizing keeps the squares that still exist", () => {
   const position = parseFen("q2/1*1/Q2 b");

@@ -1,11 +1,10 @@
 // Board annotations of an endgame: tinted, outlined and named regions, and best moves.
 
-import { css } from "../analysis/colors";
-import { mostCentral, regionColor } from "../analysis/overlays";
+import { mostCentral, REGION_COLORS, toOverlay } from "../analysis/overlays";
 import type { EndgameAnalysis, EndgameRegion } from "../api/types";
 import type { Arrow, BoardAnnotations } from "../board/board-annotations";
 import { t } from "../i18n";
-import { parseMove, type Position, type Side, type Square } from "../rules";
+import { parseMove, type Position, type Side } from "../rules";
 
 /** Shows the best moves of the selected region, or else the best move of all. */
 export function endgameAnnotations(
@@ -13,20 +12,16 @@ export function endgameAnnotations(
   position: Position,
   selected: string | null,
 ): BoardAnnotations {
-  const colors = new Map<Square, string>();
-  const labels = new Map<Square, string>();
-  for (const region of endgame.regions) {
-    const color = css(regionColor(region.owner ?? "contested"));
-    for (const square of region.squares) colors.set(square, color);
-    const free = region.squares.filter((square) => position.at(square) === "empty");
-    const middle = mostCentral(free);
-    if (middle !== null) labels.set(middle, region.name);
-  }
+  const tints = endgame.regions.flatMap(({ name, owner, squares }) => {
+    const color = REGION_COLORS[owner ?? "contested"];
+    const middle = mostCentral(squares.filter((square) => position.at(square) === "empty"));
+    return squares.map((square) => ({ square, color, label: square === middle ? name : undefined }));
+  });
   const marked = selected ?? endgame.hottest;
   const region = endgame.regions.find(({ name }) => name === selected);
   const arrows = region ? regionArrows(region, position) : bestArrow(endgame, position);
   return {
-    overlay: { fill: (square) => colors.get(square) ?? null, labels },
+    overlay: toOverlay(tints),
     outlines: endgame.regions.map(({ name, squares }) => ({ name, squares, isMarked: name === marked })),
     ...(arrows === null ? {} : { arrows }),
   };

@@ -1,5 +1,6 @@
 // Texts of the endgame panel.
 
+import { formatPercent } from "../analysis/win-probability";
 import type { BestPlayMove, EndgameAnalysis, EndgameOutcome, ExactValue } from "../api/types";
 import { t } from "../i18n";
 
@@ -9,9 +10,8 @@ const MAX_VALUE_CHARS = 26;
 /** The winner and lead. */
 export function outcomeText({ certainty, winner, least, most, chances }: EndgameOutcome): string {
   const side = t(`side.${winner}`);
-  if (certainty === "estimate") {
-    return t("endgame.favored", { side, probability: `${Math.round(chances[winner] * 100)} %` });
-  }
+  if (certainty === "estimate")
+    return t("endgame.favored", { side, probability: formatPercent(chances[winner]) });
   if (least === null || most === null) return t("endgame.wins", { side });
   if (most === 0) return t("endgame.ahead_none", { side });
   if (least !== most) return t("endgame.ahead_least", { side, least, most });
@@ -57,5 +57,5 @@ export function reasonText({ reason, temperature, hottest }: BestPlayMove): stri
 /** Value of the region before and after the move; null if too long. */
 export function valueChangeText({ before, after }: BestPlayMove): string | null {
   if (!fitsInLine(before) || !fitsInLine(after)) return null;
-  return t("endgame.value_change", { before: withMinusSign(before), after: withMinusSign(after) });
+  return `${withMinusSign(before)} → ${withMinusSign(after)}`;
 }

@@ -54,7 +54,7 @@ it("shows the lead as far as it is known", () => {
   expect(outcomeText(standing({ certainty: "search", least: null, most: null }))).toContain("unknown");
   const chances = { black: 0.263, white: 0.737 };
   const estimate = standing({ certainty: "estimate", least: null, most: null, chances });
-  expect(outcomeText(estimate)).toContain("74 %");
+  expect(outcomeText(estimate)).toContain("74%");
 });
 
 it("counts winning moves, and reports when every move loses", () => {

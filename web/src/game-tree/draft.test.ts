@@ -1,19 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { moveText, standardStart } from "../rules";
+import { memoryStorage } from "../shell/test-storage";
 import { loadDraft, storeDraft } from "./draft";
 import { GameTree, ROOT } from "./tree";
 
-/** In-memory local storage. */
-function memory() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
-}
-
 describe("the draft", () => {
-  beforeEach(() => vi.stubGlobal("localStorage", memory()));
+  beforeEach(() => vi.stubGlobal("localStorage", memoryStorage()));
 
   it("is restored with its current node", () => {
     expect(loadDraft()).toBeNull();

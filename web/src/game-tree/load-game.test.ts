@@ -1,23 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Game } from "../api/types";
 import { moveText, parseFen, parseMove, standardStart, writeFen } from "../rules";
+import { memoryStorage } from "../shell/test-storage";
 import { loadDraftOrLink, treeOf } from "./load-game";
 import { GameTree, ROOT } from "./tree";
-
-function memory() {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
-}
 
 const START = standardStart();
 const EMPTY_LINK = { start: START, moves: [] };
 const LINK = { start: START, moves: [parseMove(START, "d1-d7/g7")] };
 
 describe("loading a game", () => {
-  beforeEach(() => vi.stubGlobal("localStorage", memory()));
+  beforeEach(() => vi.stubGlobal("localStorage", memoryStorage()));
 
   it("loads the game of a link", () => {
     const opened = loadDraftOrLink(LINK);

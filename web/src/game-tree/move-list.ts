@@ -3,28 +3,15 @@
 
 import type { GameTree, NodeId, TreeNode } from "./tree";
 
-export type Row = PairRow | CommentRow | VariationRow;
+type Pair = NodeId | "interrupted" | null;
 
-/** A pair of main-line moves; "interrupted" stands for a move on another row. */
-interface PairRow {
-  readonly kind: "pair";
-  /** Counted from 1. */
-  readonly number: number;
-  readonly first: NodeId | "interrupted" | null;
-  readonly second: NodeId | "interrupted" | null;
-}
-
-/** Comment of a main-line node. */
-interface CommentRow {
-  readonly kind: "comment";
-  readonly node: NodeId;
-}
-
-/** A variation of the main line with nested variations. */
-interface VariationRow {
-  readonly kind: "variation";
-  readonly tokens: readonly Token[];
-}
+export type Row =
+  /** A pair of main-line moves, numbered from 1; "interrupted" stands for a move on another row. */
+  | { readonly kind: "pair"; readonly number: number; readonly first: Pair; readonly second: Pair }
+  /** Comment of a main-line node. */
+  | { readonly kind: "comment"; readonly node: NodeId }
+  /** A variation of the main line with nested variations. */
+  | { readonly kind: "variation"; readonly tokens: readonly Token[] };
 
 type Token =
   | { readonly kind: "move"; readonly node: NodeId; readonly number: string | null }
@@ -47,7 +34,7 @@ export function rows(tree: GameTree): Row[] {
   const list: Row[] = [];
   const line = tree.mainLine();
   if (line[0].comment !== "") list.push({ kind: "comment", node: line[0].id });
-  let first: PairRow["first"] = null;
+  let first: Pair = null;
   for (const node of line.slice(1)) {
     const isFirst = node.ply % 2 === 1;
     const interruption = interruptions(tree, node);

@@ -30,6 +30,9 @@ export interface TreeNode {
   readonly preserved: PreservedData;
 }
 
+/** A node without children and annotations. */
+const NEW_NODE = { children: [], comment: "", glyph: null, preserved: {} } as const;
+
 /** A tree and a node of it, the result of most edits. */
 export interface TreeCursor {
   readonly tree: GameTree;
@@ -45,17 +48,7 @@ export class GameTree {
 
   /** A game without moves. */
   static from(start: Position, info: GameInfo = {}): GameTree {
-    const root: TreeNode = {
-      id: ROOT,
-      parent: null,
-      children: [],
-      move: null,
-      position: start,
-      ply: 0,
-      comment: "",
-      glyph: null,
-      preserved: {},
-    };
+    const root: TreeNode = { ...NEW_NODE, id: ROOT, parent: null, move: null, position: start, ply: 0 };
     return new GameTree(new Map([[ROOT, root]]), ROOT + 1, info);
   }
 
@@ -193,17 +186,8 @@ export class GameTree {
     const problem = illegalReason(parent.position, move);
     if (problem !== null) throw problem;
     const id = this.nextId;
-    const node: TreeNode = {
-      id,
-      parent: at,
-      children: [],
-      move,
-      position: parent.position.play(move),
-      ply: parent.ply + 1,
-      comment: "",
-      glyph: null,
-      preserved: {},
-    };
+    const position = parent.position.play(move);
+    const node: TreeNode = { ...NEW_NODE, id, parent: at, move, position, ply: parent.ply + 1 };
     const changed = [node, { ...parent, children: [...parent.children, id] }];
     return { tree: this.with(changed, id + 1), node: id };
   }

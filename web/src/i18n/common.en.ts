@@ -10,6 +10,7 @@ export const commonEn = {
   "choose_files": "Choose files…",
   "confirm_deletion": "Confirm deletion",
   "analyze": "Analyze",
+  "searching": "Searching…",
   "seconds_per_move": "{seconds} s per move",
 
   "nav.name": "Main",
@@ -48,7 +49,6 @@ export const commonEn = {
   "player.engine": "Thermodon level {level} ({name})",
   "player.you": "You",
 
-  "new.title": "New game",
   "new.intro":
     "Move an amazon like a chess queen, then shoot an arrow that burns a square. The last player able to move wins.",
   "new.intro_from": "The game starts from the position on the board.",
@@ -88,7 +88,6 @@ export const commonEn = {
   "play.type_example": "Enter a move, e.g. d1-d7/g7",
   "play.take_back": "Take back",
   "play.hint": "Hint",
-  "play.hint_loading": "Searching…",
   "play.flip": "Flip board",
   "play.resign": "Resign",
   "play.resign_confirm": "Confirm resignation",
@@ -100,7 +99,7 @@ export const commonEn = {
   "result.no-moves": "{loser} has no moves left. {winner} wins.",
   "result.resignation": "{loser} resigned. {winner} wins.",
   "result.time": "{loser} ran out of time. {winner} wins.",
-  "result.fault": "{loser}'s engine failed. {winner} wins.",
+  "result.fault": "{loser}’s engine failed. {winner} wins.",
 
   "moves.label": "Moves",
   "moves.none": "No moves yet. {side} moves first.",
@@ -109,7 +108,6 @@ export const commonEn = {
   "moves.next": "Next move",
   "moves.last": "Go to end",
 
-  "games.title": "Games",
   "games.none": "No games yet. Games you play are saved here.",
   "games.in_progress": "In progress",
   "games.moves": "{count} moves",
@@ -143,7 +141,6 @@ export const commonEn = {
   "keys.title": "Keyboard shortcuts",
   "keys.here": "On this page",
   "keys.elsewhere": "On other pages",
-  "keys.board": "Board",
   "keys.focus": "Focus the board, leave it",
   "keys.cursor": "Move the cursor",
   "keys.select": "Select amazon, destination, arrow",
@@ -151,7 +148,7 @@ export const commonEn = {
   "keys.step": "Previous move, next move",
   "keys.ends": "Go to start, go to end",
   "keys.variations": "Previous variation, next variation",
-  "keys.best": "Play the engine's best move",
+  "keys.best": "Play the engine’s best move",
   "keys.engine": "Engine on/off, pause",
   "keys.hints": "Hints, arrows, candidates",
   "keys.overlays": "Next overlay, numbers",

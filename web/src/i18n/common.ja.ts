@@ -12,6 +12,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "choose_files": "ファイルを選択…",
   "confirm_deletion": "削除を確定",
   "analyze": "解析する",
+  "searching": "探索中…",
   "seconds_per_move": "一手{seconds}秒",
 
   "nav.name": "メイン",
@@ -50,7 +51,6 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "player.engine": "Thermodon レベル{level}（{name}）",
   "player.you": "あなた",
 
-  "new.title": "新しい対局",
   "new.intro":
     "アマゾンをチェスのクイーンのように動かし、続けて矢を射てマスを焼きます。先に動けなくなった方の負けです。",
   "new.intro_from": "盤上の局面から対局を始めます。",
@@ -76,7 +76,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "new.start": "対局開始",
 
   "play.panel": "対局",
-  "play.thinking": "考慮中",
+  "play.thinking": "思考中",
   "play.won": "勝ち",
   "play.your_turn": "あなたの番です。",
   "play.select_amazon": "アマゾンを選んでください。",
@@ -90,7 +90,6 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "play.type_example": "指し手を入力（例：d1-d7/g7）",
   "play.take_back": "待った",
   "play.hint": "ヒント",
-  "play.hint_loading": "探索中…",
   "play.flip": "盤を反転",
   "play.resign": "投了",
   "play.resign_confirm": "投了を確定",
@@ -111,7 +110,6 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "moves.next": "一手進む",
   "moves.last": "最後へ",
 
-  "games.title": "棋譜",
   "games.none": "まだ対局がありません。対局はここに保存されます。",
   "games.in_progress": "対局中",
   "games.moves": "{count}手",
@@ -144,7 +142,6 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "keys.title": "キーボードショートカット",
   "keys.here": "このページ",
   "keys.elsewhere": "ほかのページ",
-  "keys.board": "盤",
   "keys.focus": "盤へ移動、盤から出る",
   "keys.cursor": "カーソルを動かす",
   "keys.select": "アマゾン、移動先、焼くマスを選ぶ",

@@ -11,6 +11,16 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
   return message(settings.language, key, values);
 }
 
+/** Sentences as one text; Japanese has no spaces between them. */
+export function joinSentences(sentences: readonly string[]): string {
+  return sentences.join(settings.language === "ja" ? "" : " ");
+}
+
+/** A count in the notation of the selected language. */
+export function formatCount(count: number): string {
+  return count.toLocaleString(settings.language);
+}
+
 /** The text of an error in the selected language. */
 export function errorMessage(error: unknown): string {
   if (error instanceof NotationError) return t(error.problem, error.values);

@@ -2,31 +2,16 @@
 
 import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
-import { bookEn } from "./book.en";
-import { bookJa } from "./book.ja";
 import { commonEn } from "./common.en";
 import { commonJa } from "./common.ja";
-import { endgameEn } from "./endgame.en";
-import { endgameJa } from "./endgame.ja";
-import { enginesEn } from "./engines.en";
-import { enginesJa } from "./engines.ja";
-import { labEn } from "./lab.en";
-import { labJa } from "./lab.ja";
-import { learnEn } from "./learn.en";
-import { learnJa } from "./learn.ja";
-import { settingsEn } from "./settings.en";
-import { settingsJa } from "./settings.ja";
+import { pagesEn } from "./pages.en";
+import { pagesJa } from "./pages.ja";
 
 /** English and Japanese messages of each part of the page. Keys are unique across parts. */
 export const namespaces = [
   [commonEn, commonJa],
   [analysisEn, analysisJa],
-  [endgameEn, endgameJa],
-  [bookEn, bookJa],
-  [enginesEn, enginesJa],
-  [labEn, labJa],
-  [learnEn, learnJa],
-  [settingsEn, settingsJa],
+  [pagesEn, pagesJa],
 ] as const;
 
 type KeyOf<Namespace> = Namespace extends unknown ? keyof Namespace : never;

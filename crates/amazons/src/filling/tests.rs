@@ -6,28 +6,18 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::moves::Move;
-use crate::square::{Direction, Square};
+use crate::queen_moves::tests::naive_queen_moves;
+use crate::square::Square;
 use crate::square_set::SquareSet;
 
 const MAX_STEPS: u32 = 1_000_000;
 
 /// All moves, one step at a time.
 fn naive_moves(region: FillRegion) -> Vec<Move> {
-    let walk = |from: Square, empty: SquareSet| {
-        let mut reached = Vec::new();
-        for direction in Direction::ALL {
-            let mut next = SquareSet::single(from).step(direction) & empty;
-            while let Some(square) = next.first() {
-                reached.push(square);
-                next = next.step(direction) & empty;
-            }
-        }
-        reached
-    };
     let mut moves = Vec::new();
     for from in region.amazons {
-        for to in walk(from, region.empty) {
-            for arrow in walk(to, region.empty | from) {
+        for to in naive_queen_moves(from, region.empty) {
+            for arrow in naive_queen_moves(to, region.empty | from) {
                 if arrow == from || !region.blockers.contains(from) {
                     moves.push(Move { from, to, arrow });
                 }

@@ -6,9 +6,8 @@
 
 use game::Color;
 
-use super::NotationError;
+use super::{NotationError, parse_board, side_letter, split_fields};
 use crate::position::{Content, Position};
-use crate::square::BoardSize;
 
 const LEGEND: &str = "expected x (Black), o (White), # (burned) or . (empty)";
 
@@ -23,26 +22,15 @@ pub(super) fn is_diagram(text: &str) -> bool {
 /// # Errors
 /// If the text is not a diagram.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
-    let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or(NotationError::Empty)?;
-    let to_move = match fields.next() {
-        None | Some("b") => Color::Black,
-        Some("w") => Color::White,
-        Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
-    };
+    let (board, to_move, mut fields) = split_fields(text, Color::Black)?;
     if let Some(extra) = fields.next() {
         return Err(NotationError::TrailingText(extra.to_owned()));
     }
-    let rows = board
-        .split('|')
-        .enumerate()
-        .map(|(index, row)| {
-            row.chars()
-                .map(|character| from_char(character, index + 1))
-                .collect()
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    board_from_rows(&rows, to_move)
+    parse_board(board.split('|'), to_move, |row, number| {
+        row.chars()
+            .map(|character| from_char(character, number))
+            .collect()
+    })
 }
 
 fn from_char(character: char, row: usize) -> Result<Content, NotationError> {
@@ -71,48 +59,14 @@ fn to_char(content: Content) -> char {
     }
 }
 
-/// A position from its rows, the top row first.
-pub(super) fn board_from_rows(
-    rows: &[Vec<Content>],
-    to_move: Color,
-) -> Result<Position, NotationError> {
-    let columns = rows.first().map_or(0, Vec::len);
-    if let Some(index) = rows.iter().position(|row| row.len() != columns) {
-        let found = rows[index].len();
-        return Err(NotationError::UnevenRow {
-            row: index + 1,
-            found,
-            expected: columns,
-        });
-    }
-    let size = u8::try_from(columns)
-        .ok()
-        .zip(u8::try_from(rows.len()).ok())
-        .and_then(|(columns, rows)| BoardSize::new(columns, rows))
-        .ok_or(NotationError::ImpossibleSize {
-            columns,
-            rows: rows.len(),
-        })?;
-    let mut position = Position::empty(size, to_move);
-    for (row, contents) in (0..size.rows()).rev().zip(rows) {
-        for (column, &content) in (0..size.columns()).zip(contents) {
-            if let Some(square) = size.square(column, row) {
-                // Cannot fail: the square is on the board.
-                let _ = position.put(square, content);
-            }
-        }
-    }
-    Ok(position)
-}
-
 /// Writes a diagram, with the side to move.
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let side = match position.to_move() {
-        Color::Black => 'b',
-        Color::White => 'w',
-    };
-    format!("{} {side}", write_board(position))
+    format!(
+        "{} {}",
+        write_board(position),
+        side_letter(position.to_move())
+    )
 }
 
 /// Writes the board only.
@@ -149,21 +103,5 @@ mod tests {
             parse("x..|.#.|..o w"),
             Ok(position.with_to_move(Color::White))
         );
-    }
-
-    #[test]
-    fn errors_are_specific() {
-        let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            error("x..|.?."),
-            "unexpected '?' in row 2 (from the top): \
-            expected x (Black), o (White), # (burned) or . (empty)"
-        );
-        assert_eq!(
-            error("x..|.."),
-            "row 2 (from the top) has 2 squares, but row 1 has 3"
-        );
-        assert_eq!(error("|"), "invalid board size 0x2: expected 1x1 to 10x10");
-        assert_eq!(error("x. q"), "invalid side to move \"q\": expected w or b");
     }
 }

@@ -6,8 +6,7 @@
 
 use game::Color;
 
-use super::NotationError;
-use super::diagram::board_from_rows;
+use super::{NotationError, parse_board, side_letter, split_fields};
 use crate::position::{Content, Position};
 
 const LEGEND: &str = "expected Q (White), q (Black), * (burned) or a number of empty squares";
@@ -17,13 +16,7 @@ const LEGEND: &str = "expected Q (White), q (Black), * (burned) or a number of e
 /// # Errors
 /// If the text is not a FEN.
 pub fn parse(text: &str) -> Result<Position, NotationError> {
-    let mut fields = text.split_ascii_whitespace();
-    let board = fields.next().ok_or(NotationError::Empty)?;
-    let to_move = match fields.next() {
-        None | Some("w") => Color::White,
-        Some("b") => Color::Black,
-        Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
-    };
+    let (board, to_move, mut fields) = split_fields(text, Color::White)?;
     // The unused fields and counters are only checked for their syntax.
     let is_unused = |field: &str| field == "-" || field.bytes().all(|byte| byte.is_ascii_digit());
     if let Some(extra) = fields
@@ -33,12 +26,7 @@ pub fn parse(text: &str) -> Result<Position, NotationError> {
     {
         return Err(NotationError::TrailingText(extra.to_owned()));
     }
-    let rows = board
-        .split('/')
-        .enumerate()
-        .map(|(index, row)| parse_row(row, index + 1))
-        .collect::<Result<Vec<_>, _>>()?;
-    board_from_rows(&rows, to_move)
+    parse_board(board.split('/'), to_move, parse_row)
 }
 
 fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
@@ -75,10 +63,7 @@ fn parse_row(text: &str, row: usize) -> Result<Vec<Content>, NotationError> {
 /// squares, since every move burns one.
 #[must_use]
 pub fn write(position: &Position) -> String {
-    let side = match position.to_move() {
-        Color::White => 'w',
-        Color::Black => 'b',
-    };
+    let side = side_letter(position.to_move());
     let moves = position.burned().len();
     format!(
         "{} {side} - - {moves} {}",
@@ -142,30 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_specific() {
-        let error = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            error("3p/4 w"),
-            "unexpected 'p' in row 1 (from the top): \
-            expected Q (White), q (Black), * (burned) or a number of empty squares"
-        );
-        assert_eq!(
-            error("4/3 w"),
-            "row 2 (from the top) has 3 squares, but row 1 has 4"
-        );
-        assert_eq!(
-            error("11 w"),
-            "invalid board size 11x1: expected 1x1 to 10x10"
-        );
-        assert_eq!(
-            error("4/4 x"),
-            "invalid side to move \"x\": expected w or b"
-        );
-        assert_eq!(
-            error("4/4 w - - 0 1 7"),
-            "unexpected \"7\" after the position"
-        );
-        assert_eq!(error("4/4 w KQ"), "unexpected \"KQ\" after the position");
+    fn huge_numbers_are_rejected() {
         assert!(parse("99999999999999999999999 w").is_err());
     }
 }

@@ -5,13 +5,15 @@
 
 pub mod diagram;
 pub mod fen;
-mod moves;
 mod start;
 
+use std::str::SplitAsciiWhitespace;
+
+use game::Color;
 use thiserror::Error;
 
 use crate::moves::Move;
-use crate::position::{IllegalMoveError, Position};
+use crate::position::{Content, IllegalMoveError, Position};
 use crate::square::{BoardSize, ParseSquareError};
 
 /// Error of parsing a position or a move.
@@ -97,6 +99,67 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     } else {
         fen::parse(text)
     }
+}
+
+/// Splits a text into its board, the side to move and further fields.
+fn split_fields(
+    text: &str,
+    default_side: Color,
+) -> Result<(&str, Color, SplitAsciiWhitespace<'_>), NotationError> {
+    let mut fields = text.split_ascii_whitespace();
+    let board = fields.next().ok_or(NotationError::Empty)?;
+    let to_move = match fields.next() {
+        None => default_side,
+        Some("b") => Color::Black,
+        Some("w") => Color::White,
+        Some(other) => return Err(NotationError::SideToMove(other.to_owned())),
+    };
+    Ok((board, to_move, fields))
+}
+
+/// `b` or `w`.
+fn side_letter(color: Color) -> char {
+    match color {
+        Color::Black => 'b',
+        Color::White => 'w',
+    }
+}
+
+/// Parses the rows of a board, the top row first. `parse_row` gets the number of the row, from 1.
+fn parse_board<'t>(
+    rows: impl Iterator<Item = &'t str>,
+    to_move: Color,
+    parse_row: impl Fn(&str, usize) -> Result<Vec<Content>, NotationError>,
+) -> Result<Position, NotationError> {
+    let rows = rows.zip(1..).map(|(row, number)| parse_row(row, number));
+    let rows = rows.collect::<Result<Vec<_>, _>>()?;
+    let columns = rows.first().map_or(0, Vec::len);
+    if let Some(index) = rows.iter().position(|row| row.len() != columns) {
+        let found = rows[index].len();
+        return Err(NotationError::UnevenRow {
+            row: index + 1,
+            found,
+            expected: columns,
+        });
+    }
+    let size = u8::try_from(columns)
+        .ok()
+        .zip(u8::try_from(rows.len()).ok())
+        .and_then(|(columns, rows)| BoardSize::new(columns, rows))
+        .ok_or(NotationError::ImpossibleSize {
+            columns,
+            rows: rows.len(),
+        })?;
+    let mut position = Position::empty(size, to_move);
+    for (row, contents) in (0..size.rows()).rev().zip(&rows) {
+        for (column, &content) in (0..size.columns()).zip(contents) {
+            if let Some(square) = size.square(column, row) {
+                // Cannot fail: the square is on the board.
+                let _ = position.put(square, content);
+            }
+        }
+    }
+    Ok(position)
 }
 
 /// Parses a legal move in any notation that [`Move`]'s [`FromStr`](std::str::FromStr) accepts.

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::error::{ParseError, RecordErrorKind};
+use super::error::{ParseError, RecordError, RecordErrorKind};
+use super::record::Record;
 
 /// A property with unparsed values.
 #[derive(Debug)]
@@ -16,6 +17,12 @@ pub(super) struct RawProperty<'t> {
     /// Byte offset of the name.
     pub offset: usize,
     values: Range<usize>,
+}
+
+impl RawProperty<'_> {
+    pub fn error(&self, kind: RecordErrorKind) -> ParseError {
+        ParseError::new(self.offset, kind)
+    }
 }
 
 #[derive(Debug)]
@@ -111,6 +118,22 @@ pub(super) fn properties_of_first_game(text: &str) -> Vec<(Cow<'_, str>, &str)> 
         .collect()
 }
 
+/// Reads all games of a text.
+pub(super) fn read_games(
+    text: &str,
+    read_game: impl Fn(&Tree) -> Result<Record, ParseError>,
+) -> Result<Vec<Record>, RecordError> {
+    let read_all = || {
+        let mut parser = Parser::new(text)?;
+        let mut records = Vec::new();
+        while let Some(tree) = parser.next_game()? {
+            records.push(read_game(&tree)?);
+        }
+        Ok(records)
+    };
+    read_all().map_err(|error: ParseError| error.into_record_error(text))
+}
+
 /// Parses game after game.
 pub(super) struct Parser<'t> {
     text: &'t str,
@@ -145,15 +168,8 @@ impl<'t> Parser<'t> {
 
     fn unexpected(&self, expected: &'static str) -> ParseError {
         // A character boundary: all bytes up to here are ASCII or within values.
-        let found = self
-            .text
-            .get(self.offset..)
-            .and_then(|rest| rest.chars().next());
-        let kind = match found {
-            Some(found) => RecordErrorKind::Unexpected { expected, found },
-            None => RecordErrorKind::UnexpectedEnd { expected },
-        };
-        ParseError::new(self.offset, kind)
+        let rest = &self.text[self.offset..];
+        ParseError::new(self.offset, RecordErrorKind::unexpected(expected, rest))
     }
 
     /// The next game; `None` after the last.
@@ -329,58 +345,6 @@ mod tests {
         assert_eq!(names("(;A[1][2](;B[3])(;C[4]))(;D[5])"), "A=1 B=3 C=4 ");
         assert_eq!(names("(;A[1] ?B[3])"), "A=1 ");
         assert_eq!(names("no game"), "");
-    }
-
-    #[test]
-    fn errors_are_specific() {
-        let error = |text| games(text).unwrap_err();
-        for (text, expected) in [
-            (
-                "",
-                "line 1, column 1: expected the start of a game, (;, found the end of the text",
-            ),
-            (
-                "(",
-                "line 1, column 2: expected the start of a game, (;, found the end of the text",
-            ),
-            ("(;", "line 1, column 1: unclosed '('"),
-            ("(;A[x](;B[y])", "line 1, column 1: unclosed '('"),
-            (
-                "(;A[x]((;B[y])))",
-                "line 1, column 8: expected a node, which starts with ;, found '('",
-            ),
-            ("(;A[x\\]", "line 1, column 4: unclosed '['"),
-            (
-                "(;A)",
-                "line 1, column 4: expected a value in brackets, [, found ')'",
-            ),
-            (
-                "(;a[x])",
-                "line 1, column 3: expected a name in capital letters, found 'a'",
-            ),
-            (
-                "(;1[x])",
-                "line 1, column 3: expected a name in capital letters, found '1'",
-            ),
-            (
-                "(;\né[x])",
-                "line 2, column 1: expected a property, ;, ( or ), found 'é'",
-            ),
-            (
-                "(;(;);)",
-                "line 1, column 6: expected another variation ( or the end ), found ';'",
-            ),
-            (
-                "(;) x",
-                "line 1, column 5: expected another game, (;, found 'x'",
-            ),
-            (
-                "(;))",
-                "line 1, column 4: expected another game, (;, found ')'",
-            ),
-        ] {
-            assert_eq!(error(text), expected, "{text}");
-        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ use game::Color;
 use thiserror::Error;
 
 use super::record::IllegalLineError;
+use super::result::ParseResultError;
 use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::square::Square;
@@ -49,115 +50,71 @@ impl fmt::Display for Location {
 pub struct RecordError {
     /// Where the error is.
     pub location: Location,
-    /// What is wrong.
-    pub kind: RecordErrorKind,
+    pub(super) kind: RecordErrorKind,
 }
 
-/// What is wrong with a game record.
+/// What is wrong with a game record; the messages say it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum RecordErrorKind {
-    /// The text is empty.
+pub(super) enum RecordErrorKind {
     #[error("the game record is empty")]
     Empty,
-    /// The text is in no known format.
     #[error(
         "unknown game format starting with {0:?}: \
         expected sgf, ggf, little-golem, text, fen or diagram"
     )]
     UnknownFormat(String),
-    /// A text of 4 GiB or more.
     #[error("the text is too long: {0} bytes, expected less than 4 GiB")]
     TooLong(usize),
-    /// An unexpected character.
     #[error("expected {expected}, found {found:?}")]
-    Unexpected {
-        /// What is expected.
-        expected: &'static str,
-        /// The character found.
-        found: char,
-    },
-    /// The text ends too early.
+    Unexpected { expected: &'static str, found: char },
     #[error("expected {expected}, found the end of the text")]
-    UnexpectedEnd {
-        /// What is expected.
-        expected: &'static str,
-    },
-    /// A bracket or parenthesis that is not closed.
+    UnexpectedEnd { expected: &'static str },
     #[error("unclosed {0:?}")]
     Unclosed(char),
-    /// A record of another game.
     #[error("wrong game {0:?}: expected Amazons, GM[18] in SGF")]
     WrongGame(String),
-    /// An invalid board size.
     #[error("invalid board size {0:?}: expected 1x1 to 10x10, columns first")]
     Size(String),
-    /// A board with too few or too many squares.
     #[error("expected a board of {expected} squares, found {found}")]
-    BoardLength {
-        /// Number of squares of the board size.
-        expected: usize,
-        /// Number of characters found.
-        found: usize,
-    },
-    /// A board that is too long.
+    BoardLength { expected: usize, found: usize },
     #[error("a board of {0} characters is too long: a 10x10 board has at most 109")]
     BoardTooLong(usize),
-    /// An invalid character in a board.
     #[error("unexpected {found:?} on the board: {legend}")]
-    BoardCharacter {
-        /// The character.
-        found: char,
-        /// The valid characters.
-        legend: &'static str,
-    },
-    /// A point outside the board.
+    BoardCharacter { found: char, legend: &'static str },
     #[error("{0:?} is not a square of this board")]
     Point(String),
-    /// Two different contents for one square.
     #[error("conflicting set-up for {0}")]
     ConflictingSetup(Square),
-    /// An invalid side to move.
     #[error("invalid side to move {0:?}: expected B or W")]
     SideToMove(String),
-    /// Set-up after the first move or variation.
     #[error("{0} sets up the board after the first move")]
     LateSetup(String),
-    /// An invalid number; what it stands for.
     #[error("invalid {1} {0:?}")]
     Number(String, &'static str),
-    /// Several moves in one node.
     #[error("more than one move in a node")]
     MultipleMoves,
-    /// Variations in a format without them.
     #[error("this format does not support variations")]
     VariationUnsupported,
-    /// Text that is not a move.
     #[error("move {ply}: {error}")]
-    InvalidMove {
-        /// Ply of the move, from 1.
-        ply: usize,
-        /// What is wrong with it.
-        error: NotationError,
-    },
-    /// A move of the player who is not to move.
+    InvalidMove { ply: usize, error: NotationError },
     #[error("move {ply}, {mv}, is played by {mover}, but {} is to move", !*mover)]
-    WrongTurn {
-        /// Ply of the move, from 1.
-        ply: usize,
-        /// The move.
-        mv: Move,
-        /// The player according to the record.
-        mover: Color,
-    },
-    /// An illegal move.
+    WrongTurn { ply: usize, mv: Move, mover: Color },
     #[error(transparent)]
     Illegal(#[from] IllegalLineError),
-    /// An invalid start position.
     #[error(transparent)]
     Position(#[from] NotationError),
-    /// An invalid result.
-    #[error("invalid result {0:?}: expected e.g. B+, W+R or B+T")]
-    Result(String),
+    #[error(transparent)]
+    Result(#[from] ParseResultError),
+}
+
+impl RecordErrorKind {
+    /// The error of a text that does not start with what is expected.
+    pub fn unexpected(expected: &'static str, text: &str) -> Self {
+        match text.chars().next() {
+            Some(found) => Self::Unexpected { expected, found },
+            None => Self::UnexpectedEnd { expected },
+        }
+    }
 }
 
 /// An error at a byte offset, before line and column are known.

@@ -1,15 +1,15 @@
 //! Formats of game records and their detection.
 
-use std::fmt;
-use std::str::FromStr;
-
+use strum::{Display, EnumCount, EnumString, VariantArray};
 use thiserror::Error;
 
 use super::error::excerpt;
 use super::{bracket_syntax, little_golem, sgf, text};
 
-/// A format of game records.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A format of game records. Its text is the name in command lines, such as `little-golem`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Display, EnumCount, EnumString, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
+#[strum(parse_err_ty = ParseFormatError, parse_err_fn = unknown_format)]
 pub enum Format {
     /// The Smart Game Format: [`sgf`].
     Sgf,
@@ -30,46 +30,13 @@ pub enum Format {
 #[error("unknown format {0:?}: expected sgf, ggf, little-golem, text, fen or diagram")]
 pub struct ParseFormatError(pub String);
 
+fn unknown_format(name: &str) -> ParseFormatError {
+    ParseFormatError(excerpt(name))
+}
+
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 6] = [
-        Self::Sgf,
-        Self::Ggf,
-        Self::LittleGolem,
-        Self::Text,
-        Self::Fen,
-        Self::Diagram,
-    ];
-
-    /// The name in command lines.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sgf => "sgf",
-            Self::Ggf => "ggf",
-            Self::LittleGolem => "little-golem",
-            Self::Text => "text",
-            Self::Fen => "fen",
-            Self::Diagram => "diagram",
-        }
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Format {
-    type Err = ParseFormatError;
-
-    fn from_str(name: &str) -> Result<Self, ParseFormatError> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| ParseFormatError(excerpt(name)))
-    }
+    pub const ALL: [Self; Self::COUNT] = *Self::VARIANTS.first_chunk().expect("all variants");
 }
 
 /// Detects the format of a text, which may still contain errors.

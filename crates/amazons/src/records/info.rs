@@ -3,6 +3,7 @@
 use game::PerColor;
 
 use super::error::{RecordErrorKind, excerpt};
+use super::property::escape;
 use super::result::GameResult;
 
 /// Game information of a record. An empty string means unknown.
@@ -58,6 +59,17 @@ impl GameInfo {
             ("PB", &self.players[Black]),
             ("PW", &self.players[White]),
         ]
+    }
+
+    /// The known fields as properties.
+    pub(super) fn write_fields(&self) -> String {
+        let known = self
+            .fields()
+            .into_iter()
+            .filter(|(_, text)| !text.is_empty());
+        known
+            .map(|(name, text)| format!("{name}[{}]", escape(text)))
+            .collect()
     }
 
     /// Whether the field of a property name is known.

@@ -42,7 +42,7 @@ mod start_layout;
 mod tests;
 pub mod text;
 
-pub use error::{Location, RecordError, RecordErrorKind};
+pub use error::{Location, RecordError};
 pub use format::{Format, ParseFormatError, detect};
 pub use info::GameInfo;
 pub use property::{InvalidPropertyNameError, Property};
@@ -51,7 +51,7 @@ pub use record::{Annotations, IllegalLineError, NodeId, Record};
 pub use result::{GameResult, ParseResultError, WinReason};
 
 use crate::notation::{diagram, fen};
-use error::{ParseError, excerpt};
+use error::{ParseError, RecordErrorKind, excerpt};
 
 /// Reads all games of a text in any format. A FEN or a diagram is a record without moves.
 ///

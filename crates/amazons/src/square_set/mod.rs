@@ -280,16 +280,8 @@ mod tests {
     fn steps_and_neighbors_match_coordinates() {
         for square in all_squares() {
             let mut neighbors = SquareSet::EMPTY;
-            for (direction, (dx, dy)) in Direction::ALL.into_iter().zip([
-                (1_i8, 0_i8),
-                (0, 1),
-                (1, 1),
-                (-1, 1),
-                (-1, 0),
-                (0, -1),
-                (-1, -1),
-                (1, -1),
-            ]) {
+            for direction in Direction::ALL {
+                let (dx, dy) = direction.delta();
                 let expected = square
                     .column()
                     .checked_add_signed(dx)

@@ -47,12 +47,8 @@ impl Board {
 
     /// Writes the board and the side to move as the first two fields of a FEN.
     pub fn write(&self) -> String {
-        let rows: Vec<String> = self
-            .cells
-            .iter()
-            .rev()
-            .map(|row| write_csv_row(row))
-            .collect();
+        let rows = self.cells.iter().rev().map(|row| write_row(row));
+        let rows: Vec<String> = rows.collect();
         let side = if self.black_to_move { "b" } else { "w" };
         format!("{} {side}", rows.join("/"))
     }
@@ -186,7 +182,7 @@ fn read_row(text: &str) -> Vec<Cell> {
     cells
 }
 
-fn write_csv_row(cells: &[Cell]) -> String {
+fn write_row(cells: &[Cell]) -> String {
     let mut text = String::new();
     let mut index = 0;
     while index < cells.len() {

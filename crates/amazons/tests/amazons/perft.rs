@@ -1,12 +1,9 @@
 //! Move generation against known perft counts and against a naive implementation.
 //!
-//! The counts come from two or three independent programs. `perft.csv` of the project's data
-//! directory is checked too if it exists.
+//! The counts come from two or three independent programs.
 
 use std::collections::HashMap;
-use std::fs;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use amazons::notation::{fen, parse_position};
 use amazons::{BoardSize, Color, Content, Game, Move, Outcome, Position, Square};
@@ -16,64 +13,37 @@ use proptest::sample::Index;
 
 use crate::naive_rules::{Board, Cell, Coord, NaiveMove};
 
-/// Board with White to move, depth and leaf count.
-const KNOWN: [(&str, u32, u64); 14] = [
-    ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3", 1, 2_176),
-    ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3", 2, 4_307_152),
-    ("3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3", 3, 8_350_439_170),
-    ("2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2", 1, 1_232),
-    ("2q2q2/8/q6q/8/8/Q6Q/8/2Q2Q2", 2, 1_331_198),
-    ("1q2q1/q4q/6/6/Q4Q/1Q2Q1", 1, 544),
-    ("1q2q1/q4q/6/6/Q4Q/1Q2Q1", 2, 238_532),
-    ("1q2q1/q4q/6/6/Q4Q/1Q2Q1", 3, 91_074_224),
-    ("3q2/6/q5/5Q/6/2Q3", 1, 424),
-    ("3q2/6/q5/5Q/6/2Q3", 2, 148_890),
-    ("3q2/6/q5/5Q/6/2Q3", 3, 43_377_569),
-    ("1q1q1/q3q/5/Q3Q/1Q1Q1", 1, 260),
-    ("1q1q1/q3q/5/Q3Q/1Q1Q1", 2, 50_422),
-    ("1q1q1/q3q/5/Q3Q/1Q1Q1", 3, 7_940_210),
-];
+/// Position, depth and leaf count of each row of the table.
+fn known_counts() -> impl Iterator<Item = (&'static str, u32, u64)> {
+    let table = include_str!("../../../../tests/data/perft.csv");
+    let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    rows.map(|row| {
+        let [size, position, depth, count] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row:?} does not have four columns");
+        };
+        let board_size = parse_position(position).unwrap().size();
+        assert_eq!(board_size.to_string(), size, "{row}");
+        (position, depth.parse().unwrap(), count.parse().unwrap())
+    })
+}
 
 #[test]
 fn known_counts_are_reproduced() {
-    for (board, depth, expected) in KNOWN {
-        let position = parse_position(board).unwrap();
-        assert_eq!(
-            perft(&position, depth),
-            expected,
-            "{board} at depth {depth}"
-        );
+    let mut rows = 0;
+    for (text, depth, expected) in known_counts() {
+        let position = parse_position(text).unwrap();
+        assert_eq!(perft(&position, depth), expected, "{text} at depth {depth}");
+        rows += 1;
     }
+    assert_eq!(rows, 14);
 }
 
 #[test]
 fn known_counts_are_reproduced_naively() {
-    for (board, depth, expected) in KNOWN {
-        let counted = Board::read(board).perft(depth);
-        assert_eq!(counted, expected, "{board} at depth {depth}");
+    for (text, depth, expected) in known_counts() {
+        let counted = Board::read(text).perft(depth);
+        assert_eq!(counted, expected, "{text} at depth {depth}");
     }
-}
-
-#[test]
-fn counts_of_the_data_folder_are_reproduced() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/perft.csv");
-    let Ok(table) = fs::read_to_string(&path) else {
-        println!("skipped: no data directory with a perft.csv");
-        return;
-    };
-    let mut counted = 0;
-    let rows = table.lines().filter(|line| !line.starts_with('#'));
-    for row in rows.skip(1) {
-        let [size, board, depth, expected] = row.split(',').collect::<Vec<_>>()[..] else {
-            panic!("{row:?} has not four columns");
-        };
-        let position = parse_position(board).unwrap();
-        assert_eq!(position.size().to_string(), size, "{row}");
-        let known = expected.parse::<u64>().unwrap();
-        assert_eq!(perft(&position, depth.parse().unwrap()), known, "{row}");
-        counted += 1;
-    }
-    assert!(counted > 0, "perft.csv has no rows");
 }
 
 /// Compares both implementations of a position; returns ours.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use amazons::{BoardSize, Color, Game, Move, Outcome, Position, TerritoryPlan};
+use amazons::{BoardSize, Color, Game, Move, Outcome, Position};
 use game::SplitMix64;
 
 use crate::random_positions::{between, choose, played_position, scattered_position};
@@ -135,11 +135,10 @@ fn max_own_mobility_move(rng: &mut SplitMix64, position: &Position) -> Move {
 
 /// Follows a territory plan if there is one.
 fn plan_move(rng: &mut SplitMix64, position: &Position) -> Move {
-    let plan = position.territory_plan();
-    match plan.as_ref().map(TerritoryPlan::moves) {
-        Some([first, ..]) => *first,
-        _ => max_own_mobility_move(rng, position),
-    }
+    let planned = position
+        .territory_plan()
+        .and_then(|plan| plan.moves.first().copied());
+    planned.unwrap_or_else(|| max_own_mobility_move(rng, position))
 }
 
 fn best_move(rng: &mut SplitMix64, position: &Position, score: fn(&Position) -> i64) -> Move {
@@ -194,14 +193,14 @@ fn play_out(rng: &mut SplitMix64, mut position: Position, opponent: Opponent) {
         let mv = if position.to_move() == winner {
             let plan = position.territory_plan().expect("there is still a plan");
             assert_eq!(plan.winner(), Some(winner), "{start}");
-            let own = plan.own_moves().lower;
-            assert_eq!(own as usize, plan.moves().len());
+            let own = plan.own_moves.lower;
+            assert_eq!(own as usize, plan.moves.len());
             assert!(
                 guaranteed.is_none_or(|guaranteed| own >= guaranteed),
                 "{start}"
             );
             guaranteed = Some(own - 1);
-            plan.moves()[0]
+            plan.moves[0]
         } else {
             opponent(rng, &position)
         };
@@ -254,7 +253,7 @@ fn separated_players_make_the_predicted_number_of_moves() {
             // The margin changes sign with the side to move, and one move was made.
             assert!(last_margin.is_none_or(|last: i32| margin == 1 - last));
             last_margin = Some(margin);
-            let Some(&mv) = plan.moves().first() else {
+            let Some(&mv) = plan.moves.first() else {
                 break;
             };
             position.play(mv);
@@ -275,7 +274,7 @@ fn a_defect_can_lose_the_game() {
     let wasteful = position.parse_move("a1-d1/c1").expect("this is legal");
     let after = position.after(wasteful).expect("this is legal");
     assert_eq!(after.proven_outcome(), Some(Outcome::Win(Color::White)));
-    let planned = position.after(plan.moves()[0]).expect("the plan is legal");
+    let planned = position.after(plan.moves[0]).expect("the plan is legal");
     assert_eq!(planned.proven_outcome(), Some(Outcome::Win(Color::Black)));
 }
 
@@ -302,11 +301,8 @@ fn a_blocker_burns_the_square_it_leaves() {
     let plan = position
         .territory_plan()
         .expect("Black wins with a blocker");
-    assert_eq!(
-        (plan.own_moves().lower, plan.opponent_moves().upper),
-        (2, 1)
-    );
-    for mv in plan.moves().iter().take(1) {
+    assert_eq!((plan.own_moves.lower, plan.opponent_moves.upper), (2, 1));
+    for mv in plan.moves.iter().take(1) {
         assert_eq!(mv.arrow, mv.from);
     }
     // Two squares on each side are not enough if Black is to move.

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use game::Color;
 
-use super::ExternalEngine;
 use super::process::EngineProcess;
+use super::{ExternalEngine, parse_engine_move};
 use crate::forfeit::{Forfeit, PlayerError, excerpt};
 use crate::player::{EngineInfo, GameHistory, Player, PlayerReply, StopToken};
 use crate::protocol_game::ProtocolGame;
@@ -33,7 +33,7 @@ impl<G: ProtocolGame> Gtp<G> {
     pub(super) fn handshake(
         process: EngineProcess,
         config: &ExternalEngine,
-    ) -> Result<Self, PlayerError> {
+    ) -> Result<Box<dyn Player<G>>, PlayerError> {
         let mut engine = Self {
             process,
             response_timeout: config.response_timeout.min(MAX_TIMEOUT),
@@ -51,7 +51,7 @@ impl<G: ProtocolGame> Gtp<G> {
         for (name, value) in &config.options {
             engine.command(&format!("{name} {value}"), &stop)?;
         }
-        Ok(engine)
+        Ok(Box::new(engine))
     }
 
     fn supports(&self, command: &str) -> bool {
@@ -223,12 +223,7 @@ impl<G: ProtocolGame> Player<G> for Gtp<G> {
         let mv = if text.eq_ignore_ascii_case("resign") {
             None
         } else {
-            let mv = position
-                .parse_move(&text)
-                .map_err(|error| Forfeit::IllegalMove {
-                    text: excerpt(&text),
-                    reason: excerpt(&error.to_string()),
-                })?;
+            let mv = parse_engine_move(position, &text)?;
             // `genmove` plays the move on the engine's board.
             if let Some((_, moves)) = &mut self.board {
                 moves.push(mv);

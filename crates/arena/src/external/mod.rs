@@ -15,8 +15,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::forfeit::{Forfeit, PlayerError};
-use crate::player::{Player, PlayerFactory};
+use crate::forfeit::{Forfeit, PlayerError, excerpt};
+use crate::player::{Player, PlayerFactory, options_text};
 use crate::protocol_game::ProtocolGame;
 use gtp::Gtp;
 use process::EngineProcess;
@@ -79,24 +79,26 @@ impl fmt::Display for Protocol {
 impl<G: ProtocolGame> PlayerFactory<G> for ExternalEngine {
     fn create(&self) -> Result<Box<dyn Player<G>>, Forfeit> {
         let process = EngineProcess::start(self)?;
-        Ok(match self.protocol {
-            Protocol::Uci => {
-                Box::new(Uci::handshake::<G>(process, self).map_err(into_start_failure)?)
-            }
-            Protocol::Gtp => {
-                Box::new(Gtp::<G>::handshake(process, self).map_err(into_start_failure)?)
-            }
-        })
+        let player = match self.protocol {
+            Protocol::Uci => Uci::handshake(process, self),
+            Protocol::Gtp => Gtp::handshake(process, self),
+        };
+        player.map_err(into_start_failure)
     }
 
     fn description(&self) -> String {
-        let options: String = self
-            .options
-            .iter()
-            .map(|(name, value)| format!(" {name}={value}"))
-            .collect();
-        format!("{} {}{options}", self.protocol, self.command.join(" "))
+        let command = self.command.join(" ");
+        format!("{} {command}{}", self.protocol, options_text(&self.options))
     }
+}
+
+/// Parses the move of an engine; anything else than a legal move forfeits.
+fn parse_engine_move<G: ProtocolGame>(position: &G, text: &str) -> Result<G::Move, Forfeit> {
+    let mv = position.parse_move(text);
+    mv.map_err(|error| Forfeit::IllegalMove {
+        text: excerpt(text),
+        reason: excerpt(&error.to_string()),
+    })
 }
 
 /// Any error of a handshake is a failure to start.

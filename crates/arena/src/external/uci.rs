@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use game::Color;
 
-use super::ExternalEngine;
 use super::process::EngineProcess;
+use super::{ExternalEngine, parse_engine_move};
 use crate::forfeit::{Forfeit, PlayerError, excerpt};
 use crate::player::{EngineInfo, EngineScore, GameHistory, Player, PlayerReply, PvInfo, StopToken};
 use crate::protocol_game::ProtocolGame;
@@ -28,7 +28,7 @@ impl Uci {
     pub(super) fn handshake<G: ProtocolGame>(
         process: EngineProcess,
         config: &ExternalEngine,
-    ) -> Result<Self, PlayerError> {
+    ) -> Result<Box<dyn Player<G>>, PlayerError> {
         let mut engine = Self {
             process,
             response_timeout: config.response_timeout.min(MAX_TIMEOUT),
@@ -63,7 +63,7 @@ impl Uci {
         engine.supports_seed = is_free("Seed");
         engine.supports_multipv = is_free("MultiPV");
         engine.wait_until_ready(&stop)?;
-        Ok(engine)
+        Ok(Box::new(engine))
     }
 
     fn set_option(&self, name: &str, value: &str) {
@@ -220,13 +220,7 @@ fn parse_best_move<G: ProtocolGame>(position: &G, text: &str) -> Result<Option<G
     if matches!(text, "(none)" | "0000" | "resign" | "none") {
         return Ok(None);
     }
-    let mv = position
-        .parse_move(text)
-        .map_err(|error| Forfeit::IllegalMove {
-            text: excerpt(text),
-            reason: excerpt(&error.to_string()),
-        })?;
-    Ok(Some(mv))
+    parse_engine_move(position, text).map(Some)
 }
 
 /// Updates the information about the best line; ignores lines of other ranks.

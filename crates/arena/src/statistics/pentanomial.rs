@@ -1,5 +1,6 @@
 //! Pentanomial counts of game pairs.
 
+use std::iter::Sum;
 use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
@@ -63,6 +64,15 @@ impl AddAssign for Pentanomial {
         for (count, more) in self.0.iter_mut().zip(other.0) {
             *count += more;
         }
+    }
+}
+
+impl<'a> Sum<&'a Self> for Pentanomial {
+    fn sum<I: Iterator<Item = &'a Self>>(counts: I) -> Self {
+        counts.fold(Self::default(), |mut sum, &counts| {
+            sum += counts;
+            sum
+        })
     }
 }
 

@@ -11,7 +11,6 @@ use arena::{
     BuiltinEngine, Forfeit, GameRecord, Match, MatchDir, MatchError, MatchStatus, OpeningSource,
     Participant, PlayerFactory, StopToken, Termination, TimeControl,
 };
-use game::Color;
 
 /// Response timeout of engines. Short, since the tests wait for it; long enough for a busy machine.
 const RESPONSE_TIMEOUT: Duration = Duration::from_millis(700);
@@ -107,129 +106,111 @@ fn play(plan: &Match<Position>) -> Vec<GameRecord> {
     records
 }
 
-/// Asserts that all games are played and the misbehaving engine forfeits each of them as expected.
-fn assert_forfeits(
-    bad: ExternalEngine,
-    time_control: TimeControl,
-    is_expected: impl Fn(&Forfeit) -> bool,
-) {
+/// Asserts that all games are played and the misbehaving engine forfeits each of them; returns the
+/// forfeits.
+fn forfeits(bad: ExternalEngine, time_control: TimeControl) -> Vec<Forfeit> {
     let command = bad.command[2].clone();
     let records = play(&match_plan(bad, time_control));
-    assert_eq!(
-        records.iter().map(|record| record.game).collect::<Vec<_>>(),
-        [0, 1, 2, 3]
-    );
-    for record in records {
-        let winner = if record.black == 0 {
-            Color::Black
-        } else {
-            Color::White
-        };
-        assert_eq!(record.winner, Some(winner), "{command}");
-        match &record.termination {
-            Termination::Forfeit(forfeit) if is_expected(forfeit) => {}
+    let games: Vec<usize> = records.iter().map(|record| record.game).collect();
+    assert_eq!(games, [0, 1, 2, 3]);
+    let forfeit = |record: GameRecord| {
+        let winner = record.winner.map(|winner| record.players()[winner]);
+        assert_eq!(winner, Some(0), "{command}");
+        match record.termination {
+            Termination::Forfeit(forfeit) => forfeit,
             other => panic!("{command}: {other:?}"),
+        }
+    };
+    records.into_iter().map(forfeit).collect()
+}
+
+/// Asserts that each engine forfeits all games for this kind of reason, without a time limit.
+fn assert_forfeits(kind: &str, engines: impl IntoIterator<Item = ExternalEngine>) {
+    for bad in engines {
+        let command = bad.command[2].clone();
+        for forfeit in forfeits(bad, one_node()) {
+            assert_eq!(forfeit.kind(), kind, "{command}: {forfeit}");
         }
     }
 }
 
 #[test]
 fn illegal_moves_forfeit() {
-    let is_illegal = |forfeit: &Forfeit| matches!(forfeit, Forfeit::IllegalMove { .. });
-    for text in ["a1a1,a1a1", "e2e4", "bestmove", "\\377"] {
-        assert_forfeits(
-            uci(&format!("printf 'bestmove {text}\\n'")),
-            one_node(),
-            is_illegal,
-        );
-    }
-    for text in ["a1-a1/a1", "pass", "D4", "d1-d2"] {
-        assert_forfeits(
-            gtp(&format!("printf '=%s {text}\\n\\n' $id")),
-            one_node(),
-            is_illegal,
-        );
-    }
+    let bestmove = |text: &str| uci(&format!("printf 'bestmove {text}\\n'"));
+    let kind = "illegal move";
+    assert_forfeits(
+        kind,
+        ["a1a1,a1a1", "e2e4", "bestmove", "\\377"].map(bestmove),
+    );
+    let reply = |text: &str| gtp(&format!("printf '=%s {text}\\n\\n' $id"));
+    assert_forfeits(kind, ["a1-a1/a1", "pass", "D4", "d1-d2"].map(reply));
 }
 
 #[test]
 fn garbage_silence_and_partial_lines_stall() {
-    let is_stalled = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Stalled { .. });
-    for command in [
+    let uci_commands = [
         "echo garbage; echo 'info depth x score cp y nodes'; echo best move d1",
         ":",
         "printf 'bestmove d1d2'",
         "while :; do echo garbage without end; done",
         "exec sleep 1000",
         "trap '' TERM INT; sleep 1000",
-    ] {
-        assert_forfeits(uci(command), one_node(), is_stalled);
-    }
-    for command in [
+    ];
+    assert_forfeits("silence", uci_commands.map(uci));
+    let gtp_commands = [
         "echo nonsense",
         "printf '=%s d1-d2/d1\\n' $id",
         "printf '=%s0 d1-d2/d1\\n\\n' $id",
         ":",
-    ] {
-        assert_forfeits(gtp(command), one_node(), is_stalled);
-    }
+    ];
+    assert_forfeits("silence", gtp_commands.map(gtp));
 }
 
 #[test]
 fn silence_under_a_time_limit_loses_on_time() {
-    let is_time = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Time { .. });
     let move_time = TimeControl {
         move_time: Some(Duration::from_millis(100)),
         ..TimeControl::default()
     };
-    assert_forfeits(uci(":"), move_time, is_time);
-    assert_forfeits(gtp(":"), move_time, is_time);
     let clock = TimeControl {
         clock: Some("0.1+0.01".parse().unwrap()),
         ..TimeControl::default()
     };
-    assert_forfeits(uci("sleep 100"), clock, is_time);
+    for (bad, time_control) in [
+        (uci(":"), move_time),
+        (gtp(":"), move_time),
+        (uci("sleep 100"), clock),
+    ] {
+        for forfeit in forfeits(bad, time_control) {
+            assert_eq!(forfeit.kind(), "time", "{forfeit}");
+        }
+    }
 }
 
 #[test]
 fn overlong_lines_and_a_bestmove_without_a_move_violate_the_protocol() {
-    let is_violation = |forfeit: &Forfeit| matches!(forfeit, Forfeit::ProtocolViolation(_));
-    assert_forfeits(
-        uci("head -c 3000000 /dev/zero | tr '\\0' x"),
-        one_node(),
-        is_violation,
-    );
-    assert_forfeits(uci("echo bestmove"), one_node(), is_violation);
+    let commands = ["head -c 3000000 /dev/zero | tr '\\0' x", "echo bestmove"];
+    assert_forfeits("nonsense", commands.map(uci));
 }
 
 #[test]
 fn crashes_forfeit() {
-    let is_crash = |forfeit: &Forfeit| matches!(forfeit, Forfeit::Crash(_));
-    for command in [
+    let commands = [
         "exit 3",
         "kill -9 $$",
         "printf 'bestmove d1'; exit",
         "exec >&-; sleep 100",
-    ] {
-        assert_forfeits(uci(command), one_node(), is_crash);
-        assert_forfeits(gtp(command), one_node(), is_crash);
-    }
+    ];
+    assert_forfeits("crash", commands.map(uci));
+    assert_forfeits("crash", commands.map(gtp));
     let records = play(&match_plan(uci("exit 3"), one_node()));
-    assert!(
-        records[0].termination_text().ends_with("exit status: 3"),
-        "{}",
-        records[0].termination_text()
-    );
+    let text = records[0].termination_text();
+    assert!(text.ends_with("exit status: 3"), "{text}");
 }
 
 #[test]
 fn rejected_commands_forfeit_and_resigning_is_not_a_forfeit() {
-    let is_rejection = |forfeit: &Forfeit| matches!(forfeit, Forfeit::CommandRejected { .. });
-    assert_forfeits(
-        gtp("printf '?%s unknown command\\n\\n' $id"),
-        one_node(),
-        is_rejection,
-    );
+    assert_forfeits("refusal", [gtp("printf '?%s unknown command\\n\\n' $id")]);
     for engine in [
         uci("echo 'bestmove (none)'"),
         gtp("printf '=%s resign\\n\\n' $id"),
@@ -248,11 +229,11 @@ fn output_before_readyok_is_skipped() {
                  go*) exec sleep 1000;; quit) exit;; esac; done";
     // The first `bestmove` comes before `readyok` and is skipped. The second comes after it and
     // cannot be distinguished from a reply to `go`.
-    assert_forfeits(
-        shell_script(Protocol::Uci, early_bestmove),
-        one_node(),
-        |forfeit| matches!(forfeit, Forfeit::IllegalMove { text, .. } if text == "b1b1,b1b1"),
-    );
+    for forfeit in forfeits(shell_script(Protocol::Uci, early_bestmove), one_node()) {
+        let is_second =
+            matches!(&forfeit, Forfeit::IllegalMove { text, .. } if text == "b1b1,b1b1");
+        assert!(is_second, "{forfeit}");
+    }
 }
 
 #[test]
@@ -275,12 +256,8 @@ fn a_player_that_fails_to_start_ends_the_match_before_it_begins() {
         },
     ];
     for engine in engines {
-        let result = arena::run(
-            &match_plan(engine, one_node()),
-            None,
-            &StopToken::default(),
-            |_, _| {},
-        );
+        let plan = match_plan(engine, one_node());
+        let result = arena::run(&plan, None, &StopToken::default(), |_, _| {});
         let result = result.map(|result| result.status);
         let Err(MatchError::StartFailed { name, forfeit }) = result else {
             panic!("{result:?}")
@@ -322,31 +299,20 @@ fn forfeits_and_standard_error_are_written() {
     bad.stderr_log = Some(dir.path().join("bad.stderr.log"));
     let plan = match_plan(bad, one_node());
     let mut match_dir = MatchDir::open::<Position>(dir.path(), &plan.header()).unwrap();
-    arena::run(
-        &plan,
-        Some(&mut match_dir),
-        &StopToken::default(),
-        |_, _| {},
-    )
-    .unwrap();
-    let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
-    assert_eq!(
-        read("journal.jsonl")
-            .matches("\"ending\":{\"fault\":{\"crash\":\"exit status: 3\"}}")
-            .count(),
-        4
-    );
-    assert_eq!(
-        read("results.pgn")
-            .matches("crashed: exit status: 3")
-            .count(),
-        4
-    );
-    assert_eq!(read("games.sgf").matches("+F]").count(), 4);
-    assert_eq!(
-        read("bad.stderr.log").matches("diagnostic output").count(),
-        4
-    );
+    let stop = StopToken::default();
+    arena::run(&plan, Some(&mut match_dir), &stop, |_, _| {}).unwrap();
+    for (file, text) in [
+        (
+            "journal.jsonl",
+            "\"ending\":{\"fault\":{\"crash\":\"exit status: 3\"}}",
+        ),
+        ("results.pgn", "crashed: exit status: 3"),
+        ("games.sgf", "+F]"),
+        ("bad.stderr.log", "diagnostic output"),
+    ] {
+        let content = std::fs::read_to_string(dir.path().join(file)).unwrap();
+        assert_eq!(content.matches(text).count(), 4, "{file}");
+    }
 }
 
 #[test]

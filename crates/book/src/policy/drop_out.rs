@@ -7,7 +7,7 @@ use std::collections::{BinaryHeap, HashMap, HashSet};
 use amazons::Position;
 use search::Value;
 
-use super::{ExpansionTarget, Policy, root_target};
+use super::{ExpansionTarget, Policy};
 use crate::graph::Book;
 use crate::key::BookKey;
 
@@ -36,9 +36,6 @@ pub(super) fn cost(best: Value, value: Value, loss_per_ply: f64) -> u64 {
 
 impl Policy for DropOut {
     fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
-        if let Some(root) = root_target(book, active) {
-            return root;
-        }
         let is_allowed = |key: &BookKey| !active.contains(key);
         let (targets, _) = self.cheapest_targets(book, count, &is_allowed);
         targets.into_iter().map(|(_, target)| target).collect()
@@ -71,6 +68,31 @@ impl DropOut {
     ) -> (Vec<(u64, ExpansionTarget)>, HashMap<BookKey, u64>) {
         let cost = |_, best, value| cost(best, value, self.loss_per_ply);
         cheapest_targets(book, count, is_allowed, &cost)
+    }
+}
+
+/// The paper's second expansion: [`DropOut`] that in a full book replaces the nodes with the most
+/// expensive paths. A move that looked good when it was expanded may look bad now.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct SecondExpansion(pub DropOut);
+
+impl Policy for SecondExpansion {
+    fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
+        self.0.select(book, active, count)
+    }
+
+    fn least_needed(&self, book: &Book, count: usize) -> Vec<BookKey> {
+        let (targets, _) = self.0.cheapest_targets(book, count, &|_| true);
+        let Some(&(max_target_cost, _)) = targets.last() else {
+            return Vec::new();
+        };
+        let nodes = self.0.nodes_by_cost(book).into_iter();
+        nodes
+            // Nodes cheaper than all targets stay.
+            .take_while(|&(cost, _)| cost > max_target_cost)
+            .take(count)
+            .map(|(_, key)| key)
+            .collect()
     }
 }
 
@@ -150,9 +172,13 @@ pub(super) fn cheapest_targets(
     (targets, costs)
 }
 
-/// Position after the move of `parent` that leads to `child`.
+/// Position after the move of `parent` that leads to `child`, or the root, which has no parent,
+/// unless the game is over there.
 fn child_position(book: &Book, parent: Option<BookKey>, child: &BookKey) -> Option<Position> {
-    let node = book.node(&parent?)?;
+    let Some(parent) = parent else {
+        return Some(*book.root()).filter(Position::has_legal_move);
+    };
+    let node = book.node(&parent)?;
     let mut moves = node.moves().iter();
     let book_move = moves.find(|book_move| book_move.child == *child)?;
     node.position().after(book_move.mv).ok()

@@ -10,22 +10,20 @@ mod penalized_best_first;
 mod position_list;
 mod reach_probability;
 mod repertoire;
-mod second_expansion;
 
 use std::collections::HashSet;
 use std::fmt;
-use std::str::FromStr;
 
 use amazons::Position;
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
 pub use best_first::BestFirst;
-pub use drop_out::DropOut;
+pub use drop_out::{DropOut, SecondExpansion};
 pub use penalized_best_first::PenalizedBestFirst;
 pub use position_list::PositionList;
 pub use reach_probability::ReachProbability;
 pub use repertoire::Repertoire;
-pub use second_expansion::SecondExpansion;
 
 use crate::graph::Book;
 use crate::key::BookKey;
@@ -81,7 +79,12 @@ pub trait Policy: fmt::Debug + Send + Sync {
 }
 
 /// Names of the policies with default parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Display, EnumString, IntoStaticStr)]
+#[strum(
+    serialize_all = "kebab-case",
+    parse_err_ty = ParsePolicyError,
+    parse_err_fn = unknown_policy
+)]
 pub enum PolicyKind {
     /// [`BestFirst`].
     BestFirst,
@@ -108,19 +111,6 @@ impl PolicyKind {
         Self::SecondExpansion,
     ];
 
-    /// Name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BestFirst => "best-first",
-            Self::Penalties => "penalties",
-            Self::DropOut => "drop-out",
-            Self::Repertoire => "repertoire",
-            Self::Reach => "reach",
-            Self::SecondExpansion => "second-expansion",
-        }
-    }
-
     /// The policy with default parameters.
     #[must_use]
     pub fn policy(self) -> Box<dyn Policy> {
@@ -135,29 +125,16 @@ impl PolicyKind {
     }
 }
 
-impl fmt::Display for PolicyKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
 /// Error of parsing a [`PolicyKind`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error(
     "unknown policy {0:?} (expected one of {names})",
-    names = PolicyKind::ALL.map(PolicyKind::name).join(", ")
+    names = PolicyKind::ALL.map(<&str>::from).join(", ")
 )]
 pub struct ParsePolicyError(String);
 
-impl FromStr for PolicyKind {
-    type Err = ParsePolicyError;
-
-    fn from_str(text: &str) -> Result<Self, ParsePolicyError> {
-        Self::ALL
-            .into_iter()
-            .find(|policy| policy.name() == text)
-            .ok_or_else(|| ParsePolicyError(text.to_owned()))
-    }
+fn unknown_policy(text: &str) -> ParsePolicyError {
+    ParsePolicyError(text.to_owned())
 }
 
 /// The root, if it is not expanded yet: the first target of every policy.

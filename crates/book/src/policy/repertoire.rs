@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::drop_out::{cheapest_targets, cost};
-use super::{ExpansionTarget, Policy, root_target};
+use super::{ExpansionTarget, Policy};
 use crate::graph::Book;
 use crate::key::BookKey;
 
@@ -28,9 +28,6 @@ impl Default for Repertoire {
 
 impl Policy for Repertoire {
     fn select(&self, book: &Book, active: &HashSet<BookKey>, count: usize) -> Vec<ExpansionTarget> {
-        if let Some(root) = root_target(book, active) {
-            return root;
-        }
         let mut targets = Vec::new();
         for player in 0..2 {
             let cost_of = |depth: u32, best, value| {

@@ -2,50 +2,35 @@
 
 use std::borrow::Cow;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
 
 use amazons::{Color, Game, Position};
 use book::{
     Book, BookDatabase, BookDatabaseError, BookKey, BuildConfig, CompactBook, CompactError,
-    MoveEvaluator, PolicyKind, Provenance, ResultCount, build,
+    MoveEvaluator, PolicyKind, Provenance, ResultCount,
 };
 use proptest::prelude::*;
 use twox_hash::XxHash3_64;
 
-use crate::hash_evaluator::{HashEvaluator, config, empty_book};
+use crate::hash_evaluator::{HashEvaluator, config, empty_book, grow_and_save, position};
 
-fn provenance() -> String {
+/// Builds a book of `size` nodes on a 5×5 board and saves it to `file` after each search.
+fn saved_book(file: &Path, size: usize, replacement_rounds: usize) -> Book {
+    let (database, mut book) =
+        BookDatabase::create(file, &position("5x5")).expect("the file is new");
+    let policy = PolicyKind::SecondExpansion.policy();
     let provenance = Provenance {
         engine: "test".to_owned(),
         weights: "hash".to_owned(),
         nodes: 10,
         date: "2000-01-01".to_owned(),
     };
-    provenance.to_json()
-}
-
-/// Builds a book of `size` nodes on a 5×5 board and saves it to `file` after each search.
-fn saved_book(file: &Path, size: usize, replacement_rounds: usize) -> Book {
-    let root = Position::parse("5x5").expect("the position is valid");
-    let (database, mut book) = BookDatabase::create(file, &root).expect("the file is new");
-    let policy = PolicyKind::SecondExpansion.policy();
     let config = BuildConfig {
         replacement_rounds,
-        provenance: &provenance(),
+        provenance: &provenance.to_json(),
         ..config(policy.as_ref(), size)
     };
-    let evaluators: Vec<Box<dyn MoveEvaluator>> = vec![Box::new(HashEvaluator(4))];
-    let stop = AtomicBool::new(false);
     let mut save = |book: &Book, changes: &_| Ok(database.save(book, changes)?);
-    build(
-        &mut book,
-        &config,
-        evaluators,
-        &stop,
-        &mut save,
-        &mut |_| {},
-    )
-    .expect("the build succeeds");
+    grow_and_save(&mut book, &config, 4, 1, &mut save);
     book
 }
 
@@ -85,12 +70,10 @@ fn missing_and_invalid_files_are_reported() {
     std::fs::write(&file, &bytes).expect("the file is writable");
     assert!(BookDatabase::open(&file).is_err());
     std::fs::write(&file, b"words").expect("the file is writable");
-    let message = BookDatabase::open(&file)
-        .expect_err("the file is text")
-        .to_string();
+    let text = BookDatabase::open(&file).expect_err("the file is text");
     assert!(
-        message.contains("is not a valid book database"),
-        "{message}"
+        text.to_string().contains("is not a valid book database"),
+        "{text}"
     );
 }
 
@@ -105,35 +88,27 @@ fn a_compact_book_has_the_values_of_the_book() {
         (80, "test provenance")
     );
     for (key, node) in book.nodes() {
-        let entry = compact
-            .probe(node.position())
-            .expect("the position is in the book");
+        let entry = compact.probe(node.position());
+        let entry = entry.expect("the position is in the book");
         assert_eq!(
             (entry.value, entry.best_deviation),
             (node.value(), node.best_deviation())
         );
         assert_eq!(entry.moves.len(), node.moves().len());
-        assert!(
-            entry
-                .moves
-                .is_sorted_by_key(|mv| std::cmp::Reverse(mv.value))
-        );
+        assert!(entry.moves.iter().rev().is_sorted_by_key(|mv| mv.value));
         assert!(entry.bounds.low <= entry.value && entry.value <= entry.bounds.high);
         for mv in &entry.moves {
             let child = BookKey::after(node.position(), mv.mv).expect("the move is legal");
-            let book_move = node
-                .moves()
-                .iter()
-                .find(|book_move| book_move.child == child);
+            let mut moves = node.moves().iter();
+            let book_move = moves.find(|book_move| book_move.child == child);
             let book_move = book_move.expect("the move is in the book");
             assert_eq!(mv.value, book.move_value(book_move), "{key:?}");
             assert_eq!(mv.is_expanded, book.node(&child).is_some());
         }
         // A symmetric position with colors swapped.
         let swapped = color_swapped(node.position());
-        let swapped_entry = compact
-            .probe(&swapped)
-            .expect("symmetric positions share an entry");
+        let swapped_entry = compact.probe(&swapped);
+        let swapped_entry = swapped_entry.expect("symmetric positions share an entry");
         assert_eq!(swapped_entry.value, entry.value);
         assert!(swapped_entry.moves.iter().all(|mv| swapped.is_legal(mv.mv)));
     }
@@ -218,23 +193,17 @@ fn a_book_from_a_compact_book_exports_the_same_file() {
     assert!(exported == include_bytes!("../../default.book"));
     let heights = book.heights();
     for (key, node) in book.nodes() {
-        let entry = compact
-            .probe(node.position())
-            .expect("the position is in the book");
+        let entry = compact.probe(node.position());
+        let entry = entry.expect("the position is in the book");
         assert_eq!(node.value(), entry.value);
         assert_eq!(node.best_deviation(), entry.best_deviation);
         let compact_moves = entry.moves.iter().map(|mv| (mv.mv, mv.value));
         let book_moves = node.moves().iter();
         let book_moves = book_moves.map(|book_move| (book_move.mv, book.move_value(book_move)));
         assert!(compact_moves.eq(book_moves), "{key:?}");
-        let child_heights = node
-            .moves()
-            .iter()
-            .map(|book_move| heights.get(&book_move.child));
-        assert_eq!(
-            heights[key],
-            1 + child_heights.flatten().max().copied().unwrap_or(0)
-        );
+        let children = node.moves().iter();
+        let below = children.filter_map(|book_move| heights.get(&book_move.child));
+        assert_eq!(heights[key], 1 + below.max().copied().unwrap_or(0));
     }
     assert!(heights[&book.root_key()] > 3);
 }

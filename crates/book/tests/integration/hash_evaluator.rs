@@ -58,23 +58,37 @@ impl MoveEvaluator for HashEvaluator {
     }
 }
 
-/// An empty book.
-pub fn empty_book(board: &str) -> Book {
-    Book::new(&Position::parse(board).expect("the position is valid"))
+/// A position from its text.
+pub fn position(text: &str) -> Position {
+    Position::parse(text).expect("the position is valid")
 }
 
-/// Builds a book up to `size` nodes with `threads` evaluators of the same seed.
-pub fn grow_with(book: &mut Book, config: &BuildConfig<'_>, seed: u64, threads: usize) {
+/// An empty book.
+pub fn empty_book(board: &str) -> Book {
+    Book::new(&position(board))
+}
+
+/// Builds a book with `threads` evaluators of the same seed and saves every change.
+pub fn grow_and_save(
+    book: &mut Book,
+    config: &BuildConfig<'_>,
+    seed: u64,
+    threads: usize,
+    save: &mut dyn FnMut(&Book, &BookChanges) -> Result<(), BoxError>,
+) {
     let evaluators = (0..threads)
         .map(|_| Box::new(HashEvaluator(seed)) as Box<dyn MoveEvaluator>)
         .collect();
-    let mut save = |_: &Book, changes: &BookChanges| {
+    let never = AtomicBool::new(false);
+    build(book, config, evaluators, &never, save, &mut |_| {}).expect("the build succeeds");
+}
+
+/// The same without saving.
+pub fn grow_with(book: &mut Book, config: &BuildConfig<'_>, seed: u64, threads: usize) {
+    grow_and_save(book, config, seed, threads, &mut |_, changes| {
         assert!(!changes.updated.is_empty() || !changes.removed.is_empty());
         Ok(())
-    };
-    let never = AtomicBool::new(false);
-    build(book, config, evaluators, &never, &mut save, &mut |_| {})
-        .expect("the evaluator does not fail");
+    });
 }
 
 /// Parameters of a build with three moves per node.

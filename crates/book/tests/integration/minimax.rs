@@ -3,11 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use amazons::{Game, Position};
-use book::{Book, BookKey, BuildConfig, GameResults, Policy, PolicyKind, ResultCount};
+use book::{Book, BookKey, BuildConfig, GameResults, PolicyKind, ResultCount};
 use proptest::prelude::*;
 use search::Value;
 
-use crate::hash_evaluator::{config, empty_book, grow_with};
+use crate::hash_evaluator::{config, empty_book, grow_with, position};
 
 /// Value by definition, from the results of searches alone.
 fn minimax(book: &Book, position: &Position, cache: &mut HashMap<BookKey, Value>) -> Option<Value> {
@@ -48,11 +48,8 @@ fn check(book: &Book) {
         let expected = minimax(book, node.position(), &mut cache);
         assert_eq!(Some(node.value()), expected, "{key:?}");
         for book_move in node.moves() {
-            open.push(
-                node.position()
-                    .after(book_move.mv)
-                    .expect("the move is legal"),
-            );
+            let next = node.position().after(book_move.mv);
+            open.push(next.expect("the move is legal"));
         }
     }
     assert_eq!(reached.len(), book.len(), "all nodes are reachable");
@@ -67,63 +64,48 @@ fn check(book: &Book) {
 fn grow(
     book: &mut Book,
     seed: u64,
-    policy: &dyn Policy,
+    policy: PolicyKind,
     size: usize,
     moves_per_node: usize,
     threads: usize,
 ) {
+    let policy = policy.policy();
     let config = BuildConfig {
         moves_per_node,
         replacement_rounds: 2,
-        ..config(policy, size)
+        ..config(policy.as_ref(), size)
     };
     grow_with(book, &config, seed, threads);
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Operation {
-    Grow {
-        policy: usize,
-        by: usize,
-        width: usize,
-    },
-    PruneNode {
-        which: usize,
-    },
-    PruneMoves {
-        which: usize,
-        max_loss: i32,
-    },
-    Merge {
-        seed: u64,
-        policy: usize,
-        size: usize,
-    },
-    AddMove {
-        which: usize,
-        mv: usize,
-    },
-    LearnResults {
-        which: usize,
-        games: u32,
-        wins: u32,
-    },
+    /// Policy, number of new nodes and moves per node.
+    Grow(usize, usize, usize),
+    /// Node.
+    PruneNode(usize),
+    /// Node and maximum loss.
+    PruneMoves(usize, i32),
+    /// Seed, policy and size of the other book.
+    Merge(u64, usize, usize),
+    /// Node and move.
+    AddMove(usize, usize),
+    /// Node, games and wins.
+    LearnResults(usize, u32, u32),
 }
 
 fn any_operation() -> impl Strategy<Value = Operation> {
+    let which = any::<usize>;
     prop_oneof![
         4 => (0..6_usize, 1..12_usize, 1..4_usize)
-            .prop_map(|(policy, by, width)| Operation::Grow { policy, by, width }),
-        1 => any::<usize>().prop_map(|which| Operation::PruneNode { which }),
-        1 => (any::<usize>(), 0..800)
-            .prop_map(|(which, max_loss)| Operation::PruneMoves { which, max_loss }),
+            .prop_map(|(policy, by, width)| Operation::Grow(policy, by, width)),
+        1 => which().prop_map(Operation::PruneNode),
+        1 => (which(), 0..800).prop_map(|(node, max_loss)| Operation::PruneMoves(node, max_loss)),
         1 => (1..5_u64, 0..6_usize, 1..20_usize)
-            .prop_map(|(seed, policy, size)| Operation::Merge { seed, policy, size }),
-        1 => (any::<usize>(), any::<usize>())
-            .prop_map(|(which, mv)| Operation::AddMove { which, mv }),
-        1 => (any::<usize>(), 0..2_000_u32, any::<u32>()).prop_map(|(which, games, wins)| {
-            let wins = wins % (games + 1);
-            Operation::LearnResults { which, games, wins }
+            .prop_map(|(seed, policy, size)| Operation::Merge(seed, policy, size)),
+        1 => (which(), which()).prop_map(|(node, mv)| Operation::AddMove(node, mv)),
+        1 => (which(), 0..2_000_u32, any::<u32>()).prop_map(|(node, games, wins)| {
+            Operation::LearnResults(node, games, wins % (games + 1))
         }),
     ]
 }
@@ -137,28 +119,26 @@ fn some_node(book: &Book, which: usize) -> Option<BookKey> {
 
 fn apply(book: &mut Book, operation: Operation) {
     match operation {
-        Operation::Grow { policy, by, width } => {
+        Operation::Grow(policy, by, width) => {
             let size = book.len() + by;
-            let policy = PolicyKind::ALL[policy].policy();
-            grow(book, 0, policy.as_ref(), size, width, 1);
+            grow(book, 0, PolicyKind::ALL[policy], size, width, 1);
         }
-        Operation::PruneNode { which } => {
+        Operation::PruneNode(which) => {
             if let Some(key) = some_node(book, which) {
                 book.prune_node(&key);
             }
         }
-        Operation::PruneMoves { which, max_loss } => {
+        Operation::PruneMoves(which, max_loss) => {
             if let Some(key) = some_node(book, which) {
                 book.prune_moves(&key, max_loss);
             }
         }
-        Operation::Merge { seed, policy, size } => {
+        Operation::Merge(seed, policy, size) => {
             let mut other = Book::new(book.root());
-            let policy = PolicyKind::ALL[policy].policy();
-            grow(&mut other, seed, policy.as_ref(), size, 3, 1);
+            grow(&mut other, seed, PolicyKind::ALL[policy], size, 3, 1);
             book.merge(&other).expect("the roots are equal");
         }
-        Operation::AddMove { which, mv } => {
+        Operation::AddMove(which, mv) => {
             if let Some(key) = some_node(book, which) {
                 let position = *book.node(&key).expect("the key is of a node").position();
                 let moves = position.moves();
@@ -166,17 +146,13 @@ fn apply(book: &mut Book, operation: Operation) {
                 book.add_move(&position, mv).expect("the move is legal");
             }
         }
-        Operation::LearnResults { which, games, wins } => {
+        Operation::LearnResults(which, games, wins) => {
             let key = some_node(book, which);
-            let results: GameResults = key
-                .map(|key| (key, ResultCount { games, wins }))
-                .into_iter()
-                .collect();
+            let result = key.map(|key| (key, ResultCount { games, wins }));
+            let results: GameResults = result.into_iter().collect();
             book.learn_from_results(&results);
-            assert!(
-                book.learn_from_results(&results).updated.is_empty(),
-                "learning is idempotent"
-            );
+            let again = book.learn_from_results(&results);
+            assert!(again.updated.is_empty(), "learning is idempotent");
         }
     }
 }
@@ -200,14 +176,7 @@ proptest! {
 #[test]
 fn pruning_keeps_the_value_of_the_root() {
     let mut book = empty_book("5x5");
-    grow(
-        &mut book,
-        1,
-        PolicyKind::DropOut.policy().as_ref(),
-        80,
-        3,
-        1,
-    );
+    grow(&mut book, 1, PolicyKind::DropOut, 80, 3, 1);
     let before = book.value();
     for which in [7, 3, 40, 2, 90] {
         let key = some_node(&book, which).expect("the book is not empty");
@@ -226,36 +195,27 @@ fn pruning_keeps_the_value_of_the_root() {
 #[test]
 fn transpositions_and_symmetric_positions_share_a_node() {
     let mut book = empty_book("4x4");
-    grow(&mut book, 3, PolicyKind::Reach.policy().as_ref(), 300, 8, 1);
-    assert!(
-        book.transposition_count() > 5,
-        "{}",
-        book.transposition_count()
-    );
+    grow(&mut book, 3, PolicyKind::Reach, 300, 8, 1);
+    let transpositions = book.transposition_count();
+    assert!(transpositions > 5, "{transpositions}");
     check(&book);
     // The start is symmetric, but no two of its book moves are images of each other.
     let root = book.node(&book.root_key()).expect("the root is a node");
-    let children: HashSet<BookKey> = root
-        .moves()
-        .iter()
-        .map(|book_move| book_move.child)
-        .collect();
-    assert_eq!(children.len(), root.moves().len());
+    let children = root.moves().iter().map(|book_move| book_move.child);
+    assert_eq!(children.collect::<HashSet<_>>().len(), root.moves().len());
     // With colors swapped the book is the same.
-    let swapped = Position::parse("4x4")
-        .expect("the position is valid")
-        .with_to_move(amazons::Color::Black);
+    let swapped = position("4x4").with_to_move(amazons::Color::Black);
     assert_eq!(BookKey::new(&swapped).0, book.root_key());
 }
 
 /// The paper's step: follow minimax to a leaf, search it, add its best moves.
 #[test]
 fn best_first_expands_the_leaf_of_the_principal_variation() {
-    let root = Position::parse("5x5").expect("the position is valid");
-    let mut book = Book::new(&root);
+    let mut book = empty_book("5x5");
     for size in 1..60 {
-        let policy = PolicyKind::BestFirst.policy();
-        let targets = policy.select(&book, &HashSet::new(), 1);
+        let targets = PolicyKind::BestFirst
+            .policy()
+            .select(&book, &HashSet::new(), 1);
         let mut position = *book.root();
         while let Some(node) = book.node(&BookKey::new(&position).0) {
             let view = BookKey::new(&position).1.inverse();
@@ -271,7 +231,7 @@ fn best_first_expands_the_leaf_of_the_principal_variation() {
                 .expect("the move is legal");
         }
         assert_eq!(targets[0].key, BookKey::new(&position).0);
-        grow(&mut book, 5, policy.as_ref(), size, 2, 1);
+        grow(&mut book, 5, PolicyKind::BestFirst, size, 2, 1);
         assert_eq!(book.len(), size);
     }
 }
@@ -280,7 +240,7 @@ fn best_first_expands_the_leaf_of_the_principal_variation() {
 fn builds_with_several_threads_are_valid() {
     for policy in PolicyKind::ALL {
         let mut book = empty_book("5x5");
-        grow(&mut book, 2, policy.policy().as_ref(), 120, 3, 4);
+        grow(&mut book, 2, policy, 120, 3, 4);
         assert_eq!(book.len(), 120, "{policy}");
         check(&book);
     }
@@ -290,7 +250,7 @@ fn builds_with_several_threads_are_valid() {
 fn a_solved_game_has_no_more_targets() {
     for policy in PolicyKind::ALL {
         let mut book = empty_book("x..|..o b");
-        grow(&mut book, 1, policy.policy().as_ref(), usize::MAX, 3, 2);
+        grow(&mut book, 1, policy, usize::MAX, 3, 2);
         check(&book);
         assert!(!book.is_empty(), "{policy}");
     }
@@ -298,18 +258,15 @@ fn a_solved_game_has_no_more_targets() {
 
 #[test]
 fn a_book_grows_from_any_root() {
-    let root = Position::parse("5x5").expect("the position is valid");
+    let root = position("5x5");
     let mut book = Book::new(&root);
-    let policy = PolicyKind::Repertoire.policy();
-    let grow = |book: &mut Book, size: usize| {
-        crate::hash_evaluator::grow(book, policy.as_ref(), size, 4);
-    };
+    let grow = |book: &mut Book, size| grow(book, 4, PolicyKind::Repertoire, size, 3, 1);
     grow(&mut book, 20);
     // A position that is not in the book, one that is, and one of another board.
     let unknown = root.after(root.moves()[7]).expect("the move is legal");
     let known = book.node(&book.root_key()).expect("the root is a node");
     let known = known.position().after(known.moves()[0].mv);
-    let elsewhere = Position::parse("4x4").expect("the position is valid");
+    let elsewhere = position("4x4");
     for (root, size) in [unknown, known.expect("the move is legal"), elsewhere]
         .iter()
         .zip([30, 60, 70])

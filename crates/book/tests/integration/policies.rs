@@ -6,7 +6,7 @@ use amazons::Position;
 use book::policy::{
     BestFirst, DropOut, PenalizedBestFirst, ReachProbability, Repertoire, SecondExpansion,
 };
-use book::{Book, BookKey, BuildConfig, Policy};
+use book::{Book, BookKey, BuildConfig, Policy, PolicyKind};
 use search::Value;
 
 use crate::hash_evaluator::{config, empty_book, grow, grow_with};
@@ -169,38 +169,18 @@ fn penalties_control_depth_and_width() {
         no_penalty.select(&book, &none, 5),
         BestFirst.select(&book, &none, 5)
     );
-    let narrow = PenalizedBestFirst {
-        depth: 0,
-        width: 100_000,
-    };
-    let wide = PenalizedBestFirst {
-        depth: 100_000,
-        width: 0,
-    };
-    let depth = |policy: PenalizedBestFirst| {
-        let book = built_book("5x5", &policy, 40, 3);
+    let [narrow, wide] = [(0, 100_000), (100_000, 0)].map(|(depth, width)| {
+        let book = built_book("5x5", &PenalizedBestFirst { depth, width }, 40, 3);
         let depths = book.nodes().map(|(_, node)| book.depth(node.position()));
         depths.max().expect("the book is not empty")
-    };
-    assert!(
-        depth(narrow) > depth(wide),
-        "{} and {}",
-        depth(narrow),
-        depth(wide)
-    );
+    });
+    assert!(narrow > wide, "{narrow} and {wide}");
 }
 
 #[test]
 fn targets_in_progress_are_skipped() {
     let book = built_book("5x5", &DropOut::default(), 40, 9);
-    let policies: [&dyn Policy; 5] = [
-        &BestFirst,
-        &PenalizedBestFirst::default(),
-        &DropOut::default(),
-        &Repertoire::default(),
-        &ReachProbability::default(),
-    ];
-    for policy in policies {
+    for policy in PolicyKind::ALL.map(PolicyKind::policy) {
         let mut in_progress = HashSet::new();
         for _ in 0..20 {
             let chosen = policy.select(&book, &in_progress, 1);
@@ -231,16 +211,14 @@ fn second_expansion_replaces_expensive_nodes() {
     };
     grow_with(&mut book, &config, 6, 1);
     assert_eq!(book.len(), 80);
-    assert!(
-        total_cost(&book) < before,
-        "{} and {before}",
-        total_cost(&book)
-    );
+    let after = total_cost(&book);
+    assert!(after < before, "{after} and {before}");
     // A drop-out book has few.
-    let drop_out_book = built_book("5x5", &policy, 80, 6);
-    let (few, many) = (
-        policy.least_needed(&drop_out_book, 80),
-        policy.least_needed(&built_book("5x5", &BestFirst, 80, 6), 80),
-    );
-    assert!(few.len() < many.len(), "{} and {}", few.len(), many.len());
+    let policies: [&dyn Policy; 2] = [&policy, &BestFirst];
+    let [few, many] = policies.map(|builder| {
+        policy
+            .least_needed(&built_book("5x5", builder, 80, 6), 80)
+            .len()
+    });
+    assert!(few < many, "{few} and {many}");
 }

@@ -1,9 +1,8 @@
 //! Learning from the results of games.
 
-use amazons::{Game, Position};
 use book::{Book, BookDatabase, BookKey, GameResults, Node, PolicyKind, ResultCount};
 
-use crate::hash_evaluator::{empty_book, grow};
+use crate::hash_evaluator::{config, empty_book, grow, grow_and_save, position};
 
 fn some_book(size: usize) -> Book {
     let mut book = empty_book("6x6");
@@ -30,6 +29,19 @@ fn value(book: &Book, key: &BookKey) -> i32 {
     node.value().millilogits()
 }
 
+/// So many games that they outweigh any search.
+const A_QUARTER_WON: ResultCount = ResultCount {
+    games: 4_000_000,
+    wins: 1_000_000,
+};
+
+/// Checks that the value of a node is a win probability of one quarter.
+fn assert_quarter(book: &Book, key: &BookKey) {
+    let quarter = (1_000.0 * (1.0_f64 / 3.0).ln()).round() as i32;
+    let value = value(book, key);
+    assert!((value - quarter).abs() <= 1, "{value}, not {quarter}");
+}
+
 /// A node without expanded children, whose value is that of its own search.
 fn a_leaf(book: &Book) -> BookKey {
     let is_leaf = |node: &Node| expanded_children(book, node).next().is_none();
@@ -44,11 +56,8 @@ fn a_leaf(book: &Book) -> BookKey {
 fn many_results_override_the_search() {
     let mut book = some_book(60);
     let leaf = a_leaf(&book);
-    let result = count(4_000_000, 1_000_000);
-    book.learn_from_results(&GameResults::from([(leaf, result)]));
-    let value = value(&book, &leaf);
-    let quarter = (1_000.0 * (1.0_f64 / 3.0).ln()).round() as i32;
-    assert!((value - quarter).abs() <= 1, "{value}, not {quarter}");
+    book.learn_from_results(&GameResults::from([(leaf, A_QUARTER_WON)]));
+    assert_quarter(&book, &leaf);
 }
 
 #[test]
@@ -63,21 +72,15 @@ fn many_results_override_minimax_without_changing_preferences() {
     let inner = inner.map(|(key, _)| key).min();
     let inner = inner.expect("a node with several expanded children");
     let ranking = |book: &Book| {
-        let mut moves = book
-            .node(&inner)
-            .expect("the position is a node")
-            .moves()
-            .to_vec();
+        let node = book.node(&inner).expect("the position is a node");
+        let mut moves = node.moves().to_vec();
         moves.sort_by_key(|book_move| (book.move_value(book_move), book_move.mv.to_string()));
         let moves = moves.into_iter().map(|book_move| book_move.child);
         moves.collect::<Vec<_>>()
     };
     let before = ranking(&book);
-    let result = count(4_000_000, 1_000_000);
-    book.learn_from_results(&GameResults::from([(inner, result)]));
-    let value = value(&book, &inner);
-    let quarter = (1_000.0 * (1.0_f64 / 3.0).ln()).round() as i32;
-    assert!((value - quarter).abs() <= 1, "{value}, not {quarter}");
+    book.learn_from_results(&GameResults::from([(inner, A_QUARTER_WON)]));
+    assert_quarter(&book, &inner);
     assert_eq!(ranking(&book), before);
 }
 
@@ -89,8 +92,7 @@ fn few_results_change_little_and_none_nothing() {
     let changes = book.learn_from_results(&GameResults::new());
     assert!(changes.updated.is_empty());
     let mut shift = |games| {
-        let lost = count(games, 0);
-        book.learn_from_results(&GameResults::from([(leaf, lost)]));
+        book.learn_from_results(&GameResults::from([(leaf, count(games, 0))]));
         before - value(&book, &leaf)
     };
     let shifts = [1, 4, 16, 64].map(&mut shift);
@@ -104,8 +106,7 @@ fn few_results_change_little_and_none_nothing() {
 fn untried_nodes_get_the_correction_of_their_parent() {
     let mut book = some_book(60);
     let root = book.root_key();
-    let result = count(100_000, 90_000);
-    book.learn_from_results(&GameResults::from([(root, result)]));
+    book.learn_from_results(&GameResults::from([(root, count(100_000, 90_000))]));
     let node = book.node(&root).expect("the position is a node");
     let correction = node.correction();
     assert!(correction > 500, "{correction}");
@@ -121,8 +122,7 @@ fn untried_nodes_get_the_correction_of_their_parent() {
 fn nodes_added_later_are_corrected_alike() {
     let mut book = some_book(40);
     let root = book.root_key();
-    let result = count(1_000, 800);
-    let results = GameResults::from([(root, result)]);
+    let results = GameResults::from([(root, count(1_000, 800))]);
     book.learn_from_results(&results);
     grow(&mut book, PolicyKind::Reach.policy().as_ref(), 120, 8);
     book.learn_from_results(&results);
@@ -153,16 +153,11 @@ fn trial_positions_are_likely_and_have_few_results() {
 fn trials_are_saved_with_their_corrections() {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let file = directory.path().join("trials.redb");
-    let root = Position::parse("6x6").expect("the position is valid");
-    let (database, mut book) = BookDatabase::create(&file, &root).expect("the file is new");
-    grow(&mut book, PolicyKind::Reach.policy().as_ref(), 30, 8);
-    let updated = book.nodes().map(|(key, _)| *key).collect();
-    let all = book::BookChanges {
-        updated,
-        removed: Vec::new(),
-    };
-    let saved = database.save(&book, &all);
-    saved.expect("the database is writable");
+    let (database, mut book) =
+        BookDatabase::create(&file, &position("6x6")).expect("the file is new");
+    let policy = PolicyKind::Reach.policy();
+    let mut save = |book: &Book, changes: &_| Ok(database.save(book, changes)?);
+    grow_and_save(&mut book, &config(policy.as_ref(), 30), 8, 1, &mut save);
     let trials = database.trials().expect("the database is readable");
     assert!(trials.is_empty());
     let result = count(50, 10);

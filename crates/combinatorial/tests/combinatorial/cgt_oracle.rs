@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use cgt::short::partizan::canonical_form::CanonicalForm;
-use combinatorial::{GameValue, ValueStore};
+use combinatorial::{GameValue, Player, ValueStore};
 use game::SplitMix64;
 
 #[test]
@@ -49,26 +49,16 @@ fn assert_same(store: &mut ValueStore, value: GameValue, form: &CanonicalForm) {
     let written = CanonicalForm::from_str(&store.format(value)).unwrap();
     assert_eq!(written, *form);
     assert_eq!(
-        store.forms().left_options(value).len(),
+        store.forms().options(value, Player::Left).len(),
         form.left_moves().count()
     );
-    let thermograph = store.thermograph(value);
-    assert_eq!(
-        thermograph.mean().to_string(),
-        form.mean().to_string(),
-        "{text}"
-    );
-    assert_eq!(
-        thermograph.temperature().to_string(),
-        form.temperature().to_string(),
-        "{text}"
-    );
-    assert_eq!(
-        store.forms().left_stop(value).to_string(),
-        form.left_stop().to_string()
-    );
-    assert_eq!(
-        store.forms().right_stop(value).to_string(),
-        form.right_stop().to_string()
-    );
+    let (thermograph, forms) = (store.thermograph(value), store.forms());
+    for (ours, theirs) in [
+        (thermograph.mean(), form.mean().to_string()),
+        (thermograph.temperature(), form.temperature().to_string()),
+        (forms.left_stop(value), form.left_stop().to_string()),
+        (forms.right_stop(value), form.right_stop().to_string()),
+    ] {
+        assert_eq!(ours.to_string(), theirs, "{text}");
+    }
 }

@@ -67,12 +67,9 @@ impl ExactAnalyzer<'_> {
         while should_continue() {
             let regions = self.analyze_regions(&boards)?;
             let Some(played) = self.best_move(&regions, side)? else {
-                let can_move = |region: &AnalyzedRegion| {
-                    region
-                        .region
-                        .amazons(side)
-                        .neighbors()
-                        .intersects(region.region.empty_squares())
+                let can_move = |AnalyzedRegion { region, .. }: &AnalyzedRegion| {
+                    let near = region.amazons(side).neighbors();
+                    near.intersects(region.empty_squares())
                 };
                 return Ok((line, !regions.iter().any(can_move)));
             };
@@ -120,10 +117,8 @@ impl ExactAnalyzer<'_> {
         }
         let moves = self.analyze_moves(regions, side)?;
         let best = self.best_move_index(regions, side, &moves);
-        let Some(best) = best.map(|index| &moves[index]) else {
-            return Ok(None);
-        };
-        let Some(lead) = best.lead else {
+        let best = best.and_then(|index| Some((&moves[index], moves[index].lead?)));
+        let Some((best, lead)) = best else {
             return Ok(None);
         };
         let region = &regions[best.region];

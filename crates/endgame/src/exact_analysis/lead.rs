@@ -1,7 +1,7 @@
 //! The lead: by how many moves a player wins.
 
 use amazons::{Color, MoveCount};
-use combinatorial::{Dyadic, GameValue};
+use combinatorial::{Dyadic, FormInterner, GameValue, Player};
 
 use super::ExactAnalyzer;
 use super::region_value::ValueSum;
@@ -26,25 +26,18 @@ impl Lead {
     /// From bounds of the number of passes that White may have while Black still wins; negative if
     /// Black needs passes to win.
     fn from_bounds(least: i32, most: i32) -> Option<Self> {
-        if least >= 0 {
-            Some(Self {
-                winner: Color::Black,
-                moves: MoveCount {
-                    lower: least.unsigned_abs(),
-                    upper: most.unsigned_abs(),
-                },
-            })
+        let (winner, lower, upper) = if least >= 0 {
+            (Color::Black, least, most)
         } else if most < 0 {
-            Some(Self {
-                winner: Color::White,
-                moves: MoveCount {
-                    lower: (-1 - most).unsigned_abs(),
-                    upper: (-1 - least).unsigned_abs(),
-                },
-            })
+            (Color::White, -1 - most, -1 - least)
         } else {
-            None
-        }
+            return None;
+        };
+        let moves = MoveCount {
+            lower: lower.unsigned_abs(),
+            upper: upper.unsigned_abs(),
+        };
+        Some(Self { winner, moves })
     }
 
     /// Guaranteed lead as a score for one player: higher is better.
@@ -86,12 +79,12 @@ impl ExactAnalyzer<'_> {
     /// Number of passes that White may have while Black still wins.
     fn spare_moves(&mut self, values: &[GameValue], number: Dyadic, to_move: Color) -> Option<i32> {
         let forms = self.values.games().forms();
-        let stops = |stop: fn(&combinatorial::FormInterner, GameValue) -> Dyadic| -> Dyadic {
+        let stops = |stop: fn(&FormInterner, GameValue) -> Dyadic| -> Dyadic {
             values.iter().map(|&value| stop(forms, value)).sum()
         };
         // The stops bound the result whoever starts.
-        let low = number + stops(combinatorial::FormInterner::right_stop);
-        let high = number + stops(combinatorial::FormInterner::left_stop);
+        let low = number + stops(FormInterner::right_stop);
+        let high = number + stops(FormInterner::left_stop);
         let (mut enough, mut too_many) = (-floor(-low) - 1, floor(high) + 1);
         while enough + 1 < too_many {
             let middle = (enough + too_many).div_euclid(2);
@@ -106,7 +99,7 @@ impl ExactAnalyzer<'_> {
     }
 
     fn black_wins(&mut self, values: &[GameValue], number: Dyadic, to_move: Color) -> Option<bool> {
-        if self.is_past_deadline() {
+        if self.values.is_late() {
             return None;
         }
         let games = self.values.games();
@@ -114,11 +107,7 @@ impl ExactAnalyzer<'_> {
         all.push(games.intern_number(number));
         let left = self.limits.max_nodes.saturating_sub(self.sums.nodes());
         let steps = self.limits.max_nodes_per_query.min(left);
-        match to_move {
-            Color::Black => self.sums.left_wins_moving_first_limited(games, &all, steps),
-            Color::White => self
-                .sums
-                .left_wins_moving_second_limited(games, &all, steps),
-        }
+        let first = Player::BOTH[to_move as usize];
+        self.sums.left_wins_limited(games, &all, first, steps)
     }
 }

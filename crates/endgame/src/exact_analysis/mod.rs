@@ -78,8 +78,6 @@ pub struct ExactAnalyzer<'t> {
     limits: AnalysisLimits,
     /// Values of regions with one player's amazons, canonical with Black as the owner.
     one_sided_cache: HashMap<SidedRegion, RegionValue>,
-    /// When to stop computing.
-    deadline: Option<Instant>,
 }
 
 impl<'t> ExactAnalyzer<'t> {
@@ -87,23 +85,16 @@ impl<'t> ExactAnalyzer<'t> {
     #[must_use]
     pub fn new(table: Option<&'t ValueTable>, limits: AnalysisLimits) -> Self {
         Self {
-            values: table.map_or_else(ValueCalculator::default, ValueCalculator::with_table),
+            values: ValueCalculator::new(table),
             sums: SumSolver::default(),
             limits,
             one_sided_cache: HashMap::new(),
-            deadline: None,
         }
     }
 
     /// Stops computing at `deadline`: later results are bounds or unknown.
     pub fn set_deadline(&mut self, deadline: Instant) {
-        self.deadline = Some(deadline);
         self.values.set_deadline(deadline);
-    }
-
-    fn is_past_deadline(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The store of the exact values.
@@ -114,7 +105,7 @@ impl<'t> ExactAnalyzer<'t> {
     /// Number of canonical forms in memory; a measure of memory use.
     #[must_use]
     pub fn form_count(&mut self) -> usize {
-        self.values.games().forms().len()
+        self.values.games().forms().form_count()
     }
 
     /// Regions of a sum of boards with a legal move.
@@ -128,7 +119,7 @@ impl<'t> ExactAnalyzer<'t> {
         let mut regions = Vec::new();
         for (board, position) in boards.iter().enumerate() {
             for region in position.regions() {
-                let sided = SidedRegion::for_black(&region);
+                let sided = SidedRegion::new(&region, Color::Black);
                 if sided.has_moves() {
                     let value = self.region_value(sided)?;
                     regions.push(AnalyzedRegion {
@@ -145,8 +136,8 @@ impl<'t> ExactAnalyzer<'t> {
     /// Whether the value of a region is in the table.
     #[must_use]
     pub fn is_in_table(&self, region: &AnalyzedRegion) -> bool {
-        self.values
-            .is_in_table(SidedRegion::for_black(&region.region))
+        let region = SidedRegion::new(&region.region, Color::Black);
+        self.values.is_in_table(region)
     }
 
     /// Index of the region with the highest temperature, if all values are known and one is not a

@@ -1,7 +1,6 @@
 //! Results of all moves: which of them win.
 
 use std::collections::{HashMap, HashSet};
-use std::ops::ControlFlow;
 
 use amazons::{Color, Move, SquareSet};
 use combinatorial::GameValue;
@@ -44,8 +43,18 @@ impl ExactAnalyzer<'_> {
         side: Color,
     ) -> Result<Vec<AnalyzedMove>, TableError> {
         let mut moves = Vec::new();
-        for index in 0..regions.len() {
-            self.analyze_moves_in(regions, index, side, &mut moves)?;
+        for region in 0..regions.len() {
+            let mut leads: HashMap<ValueSum, Option<Lead>> = HashMap::new();
+            for result in self.move_results(regions, region, side)? {
+                let known = leads.entry(result.sum);
+                let lead = *known.or_insert_with_key(|sum| self.lead_of(sum, !side));
+                moves.extend(result.moves.into_iter().map(|mv| AnalyzedMove {
+                    region,
+                    mv,
+                    remainder: result.remainder,
+                    lead,
+                }));
+            }
         }
         Ok(moves)
     }
@@ -77,34 +86,6 @@ impl ExactAnalyzer<'_> {
         Ok((!is_open).then_some(false))
     }
 
-    /// Analyzes the moves in one region.
-    fn analyze_moves_in(
-        &mut self,
-        regions: &[AnalyzedRegion],
-        index: usize,
-        side: Color,
-        moves: &mut Vec<AnalyzedMove>,
-    ) -> Result<(), TableError> {
-        let mut leads: HashMap<ValueSum, Option<Lead>> = HashMap::new();
-        for result in self.move_results(regions, index, side)? {
-            let lead = match leads.get(&result.sum) {
-                Some(&known) => known,
-                None => {
-                    let lead = self.lead_of(&result.sum, !side);
-                    leads.insert(result.sum, lead);
-                    lead
-                }
-            };
-            moves.extend(result.moves.into_iter().map(|mv| AnalyzedMove {
-                region: index,
-                mv,
-                remainder: result.remainder,
-                lead,
-            }));
-        }
-        Ok(())
-    }
-
     /// Distinct results of a player's moves in one region.
     pub(super) fn move_results(
         &mut self,
@@ -112,21 +93,20 @@ impl ExactAnalyzer<'_> {
         index: usize,
         side: Color,
     ) -> Result<Vec<MoveResult>, TableError> {
-        let others = regions
-            .iter()
-            .enumerate()
-            .filter(|&(other, _)| other != index);
-        let rest = self.sum(others.map(|(_, region)| region.value));
-        let opponents = regions[index].region.amazons(!side);
+        let others = regions[..index].iter().chain(&regions[index + 1..]);
+        let rest = self.sum(others.map(|region| region.value));
+        let region = SidedRegion::new(&regions[index].region, side);
+        let mut moves = Vec::new();
+        region.visit_moves(|mv, squares, own| moves.push((mv, squares, own)));
         let mut outcomes: Vec<MoveResult> = Vec::new();
         // Many moves have the same result.
         let mut seen: HashMap<(SquareSet, SquareSet), usize> = HashMap::new();
-        for (mv, squares, own) in moves(sided_region_for(&regions[index], side)) {
+        for (mv, squares, own) in moves {
             let known = *seen.entry((squares, own)).or_insert(outcomes.len());
             if known == outcomes.len() {
                 let (black, white) = match side {
-                    Color::Black => (own, opponents),
-                    Color::White => (opponents, own),
+                    Color::Black => (own, region.opponent),
+                    Color::White => (region.opponent, own),
                 };
                 let mut outcome = MoveResult {
                     moves: Vec::new(),
@@ -158,23 +138,4 @@ pub(super) struct MoveResult {
     pub remainder: Option<GameValue>,
     /// Remainder and all other regions.
     sum: ValueSum,
-}
-
-/// A region from a player's point of view.
-fn sided_region_for(region: &AnalyzedRegion, side: Color) -> SidedRegion {
-    let region = SidedRegion::for_black(&region.region);
-    match side {
-        Color::Black => region,
-        Color::White => region.swapped(),
-    }
-}
-
-/// Moves with the remaining squares and own amazons.
-fn moves(region: SidedRegion) -> Vec<(Move, SquareSet, SquareSet)> {
-    let mut moves = Vec::new();
-    let ControlFlow::Continue(()) = region.visit_moves(|mv, squares, own| {
-        moves.push((mv, squares, own));
-        ControlFlow::<std::convert::Infallible>::Continue(())
-    });
-    moves
 }

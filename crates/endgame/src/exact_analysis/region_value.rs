@@ -30,12 +30,6 @@ impl RegionValue {
             Self::Bounded { .. } => None,
         }
     }
-
-    /// An integer: moves of Black.
-    fn from_integer(analyzer: &mut ExactAnalyzer, moves: i32) -> Self {
-        let number = Dyadic::from_integer(moves);
-        Self::Exact(analyzer.values.games().intern_number(number))
-    }
 }
 
 /// A disjunctive sum: hot values plus the interval that all numbers and bounded regions add up to.
@@ -69,15 +63,6 @@ impl ValueSum {
 
     pub fn normalize(&mut self) {
         self.values.sort_unstable();
-    }
-}
-
-impl SidedRegion {
-    /// Whether a player can move in it.
-    pub(super) fn has_moves(self) -> bool {
-        (self.own | self.opponent)
-            .neighbors()
-            .intersects(self.empty())
     }
 }
 
@@ -129,7 +114,10 @@ impl ExactAnalyzer<'_> {
         }
         let count = FillPlan::search(region.empty(), region.own, self.limits.fill_steps).count;
         let value = match count.exact() {
-            Some(moves) => RegionValue::from_integer(self, moves.cast_signed()),
+            Some(moves) => {
+                let number = Dyadic::from_integer(moves.cast_signed());
+                RegionValue::Exact(self.values.games().intern_number(number))
+            }
             None => RegionValue::Bounded {
                 lower: count.lower.cast_signed(),
                 upper: count.upper.cast_signed(),

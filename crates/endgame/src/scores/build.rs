@@ -44,31 +44,18 @@ pub fn build_score_table(
 ) -> Result<(), TableError> {
     std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
     let catalogue = ShapeCatalogue::new(size);
-    let work: Vec<Vec<Shard>> = (1..=size).map(|layer| shards(&catalogue, layer)).collect();
-    let total = work
-        .iter()
-        .flatten()
-        .map(|&shard| entry_count(&catalogue, shard))
-        .sum();
+    let all_shards = (1..=size).flat_map(|layer| shards(&catalogue, layer));
+    let total = all_shards.map(|shard| entry_count(&catalogue, shard)).sum();
     let mut done = 0;
-    for (layer, shards) in (1..).zip(&work) {
+    for layer in 1..=size {
         write_index(dir, layer, &catalogue)?;
         let smaller = smaller_layer(dir, layer, &catalogue)?;
-        for &shard in shards {
-            let count = shape_sum_count(&catalogue, shard);
-            if shard.path(dir).exists() {
-                shard.open(dir, count)?.contents()?;
-            } else {
-                let report = |within: u64| {
-                    watch(BuildProgress {
-                        shard,
-                        done: done + within,
-                        total,
-                    })
-                };
-                let values = compute_shard(&catalogue, shard, smaller.as_ref(), &report)?;
-                shard.write(dir, count, &values)?;
-            }
+        for shard in shards(&catalogue, layer) {
+            let report = |within| {
+                let done = done + within;
+                watch(BuildProgress { shard, done, total })
+            };
+            build_shard(dir, &catalogue, shard, smaller.as_ref(), &report)?;
             done += entry_count(&catalogue, shard);
             if !watch(BuildProgress { shard, done, total }) {
                 return Err(TableError::Interrupted);
@@ -90,25 +77,40 @@ pub fn build_score_shard(
     let largest = match shard.content {
         ShardKind::Shapes => shard.size,
         ShardKind::Sums => shard.size + 1,
+        ShardKind::Values => usize::MAX,
     };
     let no_such = || TableError::ParseShardName(shard.to_string());
     if largest > crate::shape::MAX_SQUARES {
         return Err(no_such());
     }
     let catalogue = ShapeCatalogue::new(largest);
-    let count = shape_sum_count(&catalogue, shard);
-    if shard.range(count).is_empty() {
+    if shard.range(shape_sum_count(&catalogue, shard)).is_empty() {
         return Err(no_such());
     }
+    let mut smaller = None;
+    if !shard.path(dir).exists() {
+        write_index(dir, shard.size, &catalogue)?;
+        smaller = smaller_layer(dir, shard.size, &catalogue)?;
+    }
+    let total = entry_count(&catalogue, shard);
+    let report = |done| watch(BuildProgress { shard, done, total });
+    build_shard(dir, &catalogue, shard, smaller.as_ref(), &report)
+}
+
+/// Builds a shard, or verifies the existing file.
+fn build_shard(
+    dir: &Path,
+    catalogue: &ShapeCatalogue,
+    shard: Shard,
+    smaller: Option<&ScoreLayer>,
+    report: &(dyn Fn(u64) -> bool + Sync),
+) -> Result<(), TableError> {
+    let count = shape_sum_count(catalogue, shard);
     if shard.path(dir).exists() {
         return shard.open(dir, count)?.contents().map(|_| ());
     }
-    write_index(dir, shard.size, &catalogue)?;
-    let smaller = smaller_layer(dir, shard.size, &catalogue)?;
-    let total = entry_count(&catalogue, shard);
-    let report = |done| watch(BuildProgress { shard, done, total });
-    let values = compute_shard(&catalogue, shard, smaller.as_ref(), &report)?;
-    shard.write(dir, count, &values)
+    let codes = compute_shard(catalogue, shard, smaller, report)?;
+    shard.write(dir, count, &codes)
 }
 
 /// Builds the score table of subgames with up to `size` squares in memory; up to six squares take
@@ -122,44 +124,37 @@ pub fn build_score_table_in_memory(size: usize) -> ScoreTable {
     let mut sizes: Vec<(ShapeIndex, ScoreLayer)> = Vec::new();
     for size in 1..=size {
         let smaller = sizes.last().map(|(_, layer)| layer);
-        let part = |shard: Shard| {
-            let values = compute_shard(&catalogue, shard, smaller, &|_| true);
-            let values = values.expect("nothing that can fail is done");
-            shard.in_memory(shape_sum_count(&catalogue, shard), values)
+        let compute = |shard: Shard, count| {
+            let codes = compute_shard(&catalogue, shard, smaller, &|_| true)?;
+            Ok(shard.in_memory(count, codes))
         };
-        let (shapes, sums): (Vec<Shard>, Vec<Shard>) = shards(&catalogue, size)
-            .into_iter()
-            .partition(|shard| shard.content == ShardKind::Shapes);
-        let layer = ScoreLayer::in_memory(
-            size,
-            catalogue.shape_sums().single_count(size),
-            shapes.into_iter().map(part).collect(),
-            sums.into_iter().map(part).collect(),
-        );
+        let layer = ScoreLayer::new(size, catalogue.shape_sums().counts(size), compute)
+            .expect("nothing that can fail is done");
         sizes.push((ShapeIndex::in_memory(size, catalogue.shapes(size)), layer));
     }
-    ScoreTable::from_layers(sizes)
+    ScoreTable::new(sizes)
 }
 
 /// Shards of one size. The largest size has no sums, since nothing is computed from them.
-fn shards(catalogue: &ShapeCatalogue, size: usize) -> Vec<Shard> {
-    let shape_sums = catalogue.shape_sums();
-    let shapes = Shard::all(size, ShardKind::Shapes, shape_sums.single_count(size));
-    let sums = Shard::all(size, ShardKind::Sums, shape_sums.composite_count(size));
-    shapes.chain(sums).collect()
+fn shards(catalogue: &ShapeCatalogue, size: usize) -> impl Iterator<Item = Shard> {
+    let [shapes, sums] = catalogue.shape_sums().counts(size);
+    let shapes = Shard::all(size, ShardKind::Shapes, shapes);
+    shapes.chain(Shard::all(size, ShardKind::Sums, sums))
 }
 
+/// Number of shape sums of the shard's kind and size, in all shards.
 fn shape_sum_count(catalogue: &ShapeCatalogue, shard: Shard) -> usize {
+    let [shapes, sums] = catalogue.shape_sums().counts(shard.size);
     match shard.content {
-        ShardKind::Shapes => catalogue.shape_sums().single_count(shard.size),
-        ShardKind::Sums => catalogue.shape_sums().composite_count(shard.size),
+        ShardKind::Sums => sums,
+        _ => shapes,
     }
 }
 
 /// Number of scores in a shard.
 fn entry_count(catalogue: &ShapeCatalogue, shard: Shard) -> u64 {
     let shape_sums = shard.range(shape_sum_count(catalogue, shard)).len();
-    shape_sums as u64 * Placements::new(shard.size).len() as u64
+    shape_sums as u64 * Placements::new(shard.size).count() as u64
 }
 
 pub(crate) fn write_index(
@@ -189,12 +184,7 @@ fn smaller_layer(
             return Err(TableError::MissingShard { path, size: below });
         }
     }
-    let shape_sums = catalogue.shape_sums();
-    let (single, several) = (
-        shape_sums.single_count(below),
-        shape_sums.composite_count(below),
-    );
-    ScoreLayer::open(dir, below, single, several, true).map(Some)
+    ScoreLayer::open(dir, below, catalogue.shape_sums().counts(below)).map(Some)
 }
 
 /// Computes the scores of a shard. `report` receives the number of finished scores and may
@@ -210,10 +200,10 @@ fn compute_shard(
     let count = shape_sum_count(catalogue, shard);
     let range = shard.range(count);
     let first = match shard.content {
-        ShardKind::Shapes => range.start,
-        ShardKind::Sums => catalogue.shape_sums().single_count(shard.size) + range.start,
+        ShardKind::Sums => catalogue.shape_sums().counts(shard.size)[0] + range.start,
+        _ => range.start,
     };
-    let stride = Placements::new(shard.size).len();
+    let stride = Placements::new(shard.size).count();
     let mut values = vec![0; range.len() * stride];
     let done = AtomicU64::new(0);
     values
@@ -228,8 +218,8 @@ fn compute_shard(
                     solver.solve(catalogue, &shape_sum, values, |left| match smaller {
                         None => Ok(&NOTHING[..]),
                         Some(layer) => layer
-                            .values(left)
-                            .map(|values| values.expect("all sums of that size were opened")),
+                            .codes(left)
+                            .map(|codes| codes.expect("all sums of that size were opened")),
                     })?;
                 }
                 let within = values.len() as u64;

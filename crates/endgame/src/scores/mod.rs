@@ -12,5 +12,6 @@ pub use build::{
     build_score_table_in_memory,
 };
 pub use score_pair::ScorePair;
+pub(crate) use shard::SUMS_PER_SHARD;
 pub use shard::{Shard, ShardKind};
 pub use table::{FileSummary, ScoreTable, ScoredMove, default_dir};

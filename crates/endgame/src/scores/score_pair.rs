@@ -131,17 +131,17 @@ mod tests {
                 assert_eq!(pair.negated().negated(), pair);
             }
         }
-        let extreme = |black, white| ScorePair {
-            black_first: black,
-            white_first: white,
-        };
-        for pair in [
-            extreme(Some(8), Some(-8)),
-            extreme(Some(-6), Some(6)),
-            extreme(Some(9), None),
-            extreme(None, Some(-8)),
+        for (black_first, white_first) in [
+            (Some(8), Some(-8)),
+            (Some(-6), Some(6)),
+            (Some(9), None),
+            (None, Some(-8)),
         ] {
-            assert_eq!(ScorePair::from_code(pair.code()), Some(pair));
+            let extreme = ScorePair {
+                black_first,
+                white_first,
+            };
+            assert_eq!(ScorePair::from_code(extreme.code()), Some(extreme));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Shards of the score table: one file each.
+//! Shards of the tables: one file each.
 
 use std::fmt;
 use std::ops::Range;
@@ -18,14 +18,27 @@ pub(crate) const SUMS_PER_SHARD: usize = 4096;
 /// Contents of a shard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ShardKind {
-    /// Subgames: single shapes.
+    /// Scores of subgames: single shapes.
     Shapes,
-    /// Sums of several shapes.
+    /// Scores of sums of several shapes.
     Sums,
+    /// Values of subgames: a shard of the value table.
+    Values,
 }
 
-/// One shard of the score table, for example `10-shapes-0007`: the subgames of `size` squares
-/// numbered from `4096 · index`.
+impl ShardKind {
+    /// Name in the file name.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Shapes => "shapes",
+            Self::Sums => "sums",
+            Self::Values => "exact",
+        }
+    }
+}
+
+/// One shard of a table, for example `10-shapes-0007`: the subgames of `size` squares numbered from
+/// `4096 · index`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shard {
     /// Squares of each subgame or sum.
@@ -38,28 +51,23 @@ pub struct Shard {
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let content = match self.content {
-            ShardKind::Shapes => "shapes",
-            ShardKind::Sums => "sums",
-        };
-        write!(f, "{:02}-{content}-{:04}", self.size, self.index)
+        let name = self.content.name();
+        write!(f, "{:02}-{name}-{:04}", self.size, self.index)
     }
 }
 
+/// Shards of the score table only: those of the value table cannot be built separately.
 impl FromStr for Shard {
     type Err = TableError;
 
     fn from_str(text: &str) -> Result<Self, TableError> {
         let parse = || {
-            let mut fields = text.split('-');
+            let [size, name, index] = text.split('-').collect::<Vec<_>>().try_into().ok()?;
+            let kinds = [ShardKind::Shapes, ShardKind::Sums];
             let shard = Self {
-                size: fields.next()?.parse().ok()?,
-                content: match fields.next()? {
-                    "shapes" => ShardKind::Shapes,
-                    "sums" => ShardKind::Sums,
-                    _ => return None,
-                },
-                index: fields.next()?.parse().ok()?,
+                size: size.parse().ok()?,
+                content: kinds.into_iter().find(|kind| kind.name() == name)?,
+                index: index.parse().ok()?,
             };
             let is_written_so = shard.to_string() == text;
             ((1..=MAX_SQUARES).contains(&shard.size) && is_written_so).then_some(shard)
@@ -117,13 +125,13 @@ impl Shard {
     /// Opens the file.
     pub(crate) fn open(self, dir: &Path, count: usize) -> Result<TableFile, TableError> {
         let path = self.path(dir);
-        let stride = Placements::new(self.size).len() as u64;
+        let stride = Placements::new(self.size).count() as u64;
         let file = TableFile::open(&path, MAGIC, |header| {
             let [_, first, end, _] = header.numbers;
             end.saturating_sub(first).saturating_mul(stride)
         })?;
         if *file.header() != self.header(count) {
-            return Err(TableError::WrongContents { path });
+            return Err(TableError::WrongContents(path));
         }
         Ok(file)
     }
@@ -138,13 +146,7 @@ mod tests {
         for name in ["10-shapes-0007", "01-shapes-0000", "09-sums-0123"] {
             assert_eq!(name.parse::<Shard>().unwrap().to_string(), name);
         }
-        for name in [
-            "",
-            "11-shapes-0000",
-            "9-sums-0000",
-            "09-sums-1",
-            "09-things-0001",
-        ] {
+        for name in "|11-shapes-0000|9-sums-0000|09-sums-1|09-exact-0001".split('|') {
             let error = name.parse::<Shard>().unwrap_err().to_string();
             assert!(error.contains("is not the name of a shard"), "{error}");
         }

@@ -2,60 +2,31 @@
 
 use std::path::{Path, PathBuf};
 
-use amazons::{Color, Game, Position, Region, SquareSet};
+use amazons::{Color, Game, Position, Region};
 use etcetera::BaseStrategy;
-use game::PerColor;
 
 use super::build::build_score_table_in_memory;
 use super::layer::ScoreLayer;
 use super::score_pair::ScorePair;
 use crate::error::TableError;
-use crate::placement::{MAX_AMAZONS, Placements};
 use crate::shape::MAX_SQUARES;
-use crate::shape_index::ShapeIndex;
+use crate::shape_index::{LocatedSubgame, ShapeIndex};
 use crate::shape_sums::{ShapeId, ShapeSums};
+use crate::sided_region::SidedRegion;
+use crate::table_file::TableFile;
 
 /// Scores of all subgames up to a size, memory-mapped or in memory.
 #[derive(Debug)]
 pub struct ScoreTable {
     shape_sums: ShapeSums,
     /// By size, from 1.
-    sizes: Vec<TableLayer>,
+    sizes: Vec<(ShapeIndex, ScoreLayer)>,
 }
 
-#[derive(Debug)]
-struct TableLayer {
-    index: ShapeIndex,
-    layer: ScoreLayer,
-    placements: Placements,
-}
-
-impl TableLayer {
-    fn new(size: usize, index: ShapeIndex, layer: ScoreLayer) -> Self {
-        Self {
-            index,
-            layer,
-            placements: Placements::new(size),
-        }
-    }
-}
-
-/// All sums of the indexed shapes.
-fn shape_sums(indices: &[ShapeIndex]) -> ShapeSums {
-    let counts: Vec<usize> = [0]
-        .into_iter()
-        .chain(indices.iter().map(ShapeIndex::shapes))
-        .collect();
-    ShapeSums::new(&counts, indices.len())
-}
-
-/// Location of a region: shape of its size, and its squares with amazons.
-#[derive(Clone, Copy, Debug)]
-struct TableAddress {
-    size: usize,
-    shape: usize,
-    black: u16,
-    white: u16,
+/// All sums of shapes, given the number of shapes of each size from 1 on.
+fn shape_sums(shape_counts: impl Iterator<Item = usize>) -> ShapeSums {
+    let counts: Vec<usize> = [0].into_iter().chain(shape_counts).collect();
+    ShapeSums::new(&counts, counts.len() - 1)
 }
 
 /// A file of the table.
@@ -91,12 +62,11 @@ impl ScoreTable {
                 None => break,
             }
         }
-        let shape_sums = shape_sums(&indices);
+        let shape_sums = shape_sums(indices.iter().map(ShapeIndex::shapes));
         let mut sizes = Vec::new();
         for (size, index) in (1..).zip(indices) {
-            let several = shape_sums.composite_count(size);
-            match ScoreLayer::open(dir, size, index.shapes(), several, false) {
-                Ok(layer) => sizes.push(TableLayer::new(size, index, layer)),
+            match ScoreLayer::open(dir, size, shape_sums.counts(size)) {
+                Ok(layer) => sizes.push((index, layer)),
                 // The size is not complete.
                 Err(TableError::Io { source, .. })
                     if source.kind() == std::io::ErrorKind::NotFound =>
@@ -122,15 +92,9 @@ impl ScoreTable {
     }
 
     /// A table of the sizes from 1 on.
-    pub(crate) fn from_layers(sizes: Vec<(ShapeIndex, ScoreLayer)>) -> Self {
-        let (indices, layers): (Vec<ShapeIndex>, Vec<ScoreLayer>) = sizes.into_iter().unzip();
-        Self {
-            shape_sums: shape_sums(&indices),
-            sizes: (1..)
-                .zip(indices.into_iter().zip(layers))
-                .map(|(size, (index, layer))| TableLayer::new(size, index, layer))
-                .collect(),
-        }
+    pub(crate) fn new(sizes: Vec<(ShapeIndex, ScoreLayer)>) -> Self {
+        let shape_sums = shape_sums(sizes.iter().map(|(index, _)| index.shapes()));
+        Self { shape_sums, sizes }
     }
 
     /// Squares of the largest subgames in the table; 0 if it is empty.
@@ -144,28 +108,20 @@ impl ScoreTable {
     /// # Errors
     /// If the file is corrupt.
     pub fn probe(&self, region: &Region) -> Result<Option<ScorePair>, TableError> {
-        self.probe_squares(
-            region.squares(),
-            region.amazons(Color::Black),
-            region.amazons(Color::White),
-        )
+        self.probe_sided(SidedRegion::new(region, Color::Black))
     }
 
-    /// Scores of connected squares with amazons on them.
-    ///
-    /// # Errors
-    /// If the file is corrupt.
+    /// The same with Black as the player of the region.
     #[inline]
-    pub fn probe_squares(
-        &self,
-        squares: SquareSet,
-        black: SquareSet,
-        white: SquareSet,
-    ) -> Result<Option<ScorePair>, TableError> {
-        let Some(address) = self.locate(squares, black, white) else {
-            return Ok(None);
-        };
-        self.score_at(address.size, address.shape, address.black, address.white)
+    pub(crate) fn probe_sided(&self, region: SidedRegion) -> Result<Option<ScorePair>, TableError> {
+        match self.locate(region) {
+            Some(found) => {
+                self.sizes[found.size - 1]
+                    .1
+                    .score(found.shape, found.black, found.white)
+            }
+            None => Ok(None),
+        }
     }
 
     /// Scores of a sum of regions, such as what an arrow leaves of one; `None` if unknown.
@@ -173,43 +129,34 @@ impl ScoreTable {
     /// # Errors
     /// If the file is corrupt.
     pub fn probe_sum(&self, regions: &[Region]) -> Result<Option<ScorePair>, TableError> {
-        let placing = |region: &Region| {
-            let amazons = Color::ALL.map(|color| region.amazons(color));
-            (region.squares(), PerColor::new(amazons[0], amazons[1]))
-        };
-        let placings: Vec<_> = regions.iter().map(placing).collect();
-        self.probe_square_sets(&placings)
+        let regions = regions.iter();
+        self.probe_sided_sum(regions.map(|region| SidedRegion::new(region, Color::Black)))
     }
 
-    /// Scores of a sum of square sets with amazons.
-    pub(crate) fn probe_square_sets(
+    /// The same with Black as the player of each region.
+    pub(crate) fn probe_sided_sum(
         &self,
-        placings: &[(SquareSet, PerColor<SquareSet>)],
+        regions: impl Iterator<Item = SidedRegion>,
     ) -> Result<Option<ScorePair>, TableError> {
-        let addresses: Option<Vec<TableAddress>> = placings
-            .iter()
-            .map(|(squares, amazons)| {
-                self.locate(*squares, amazons[Color::Black], amazons[Color::White])
-            })
-            .collect();
-        let Some(mut addresses) = addresses else {
+        let located: Option<Vec<_>> = regions.map(|region| self.locate(region)).collect();
+        let Some(mut located) = located else {
             return Ok(None);
         };
-        let number = |address: &TableAddress| self.shape_sums.shape_id(address.size, address.shape);
-        addresses.sort_by_key(|address| std::cmp::Reverse(number(address)));
+        let shape_id = |one: &LocatedSubgame| self.shape_sums.shape_id(one.size, one.shape);
+        located.sort_by_key(|one| std::cmp::Reverse(shape_id(one)));
         let (mut size, mut black, mut white) = (0, 0, 0);
-        for address in &addresses {
-            if size + address.size > self.max_size() {
+        for one in &located {
+            if size + one.size > self.max_size() {
                 return Ok(None);
             }
-            black |= address.black << size;
-            white |= address.white << size;
-            size += address.size;
+            black |= one.black << size;
+            white |= one.white << size;
+            size += one.size;
         }
-        let shapes: Vec<ShapeId> = addresses.iter().map(number).collect();
+        let shapes: Vec<ShapeId> = located.iter().map(shape_id).collect();
         match self.shape_sums.number(&shapes) {
             Some(_) if size == 0 => Ok(Some(ScorePair::NO_MOVES)),
-            Some(shape_sum) => self.score_at(size, shape_sum, black, white),
+            Some(shape_sum) => self.sizes[size - 1].1.score(shape_sum, black, white),
             None => Ok(None),
         }
     }
@@ -267,19 +214,17 @@ impl ScoreTable {
         shape: usize,
         placement: usize,
     ) -> Result<Option<ScorePair>, TableError> {
-        let Some(known) = size.checked_sub(1).and_then(|place| self.sizes.get(place)) else {
+        let Some((_, layer)) = self.sizes.get(size.wrapping_sub(1)) else {
             return Ok(None);
         };
-        let values = known.layer.values(shape)?;
-        Ok(values
-            .and_then(|values| values.get(placement))
-            .and_then(|&code| ScorePair::from_code(code)))
+        let code = layer.codes(shape)?.and_then(|codes| codes.get(placement));
+        Ok(code.and_then(|&code| ScorePair::from_code(code)))
     }
 
     /// Total size of all scores in bytes.
     #[must_use]
     pub fn size_in_bytes(&self) -> u64 {
-        self.files().map(|file| file.length).sum()
+        self.files().map(TableFile::content_len).sum()
     }
 
     /// Checksum of the whole table: of its files' checksums in order.
@@ -287,7 +232,7 @@ impl ScoreTable {
     pub fn checksum(&self) -> u64 {
         let checksums: Vec<u8> = self
             .files()
-            .flat_map(|file| file.checksum.to_le_bytes())
+            .flat_map(|file| file.checksum().to_le_bytes())
             .collect();
         twox_hash::XxHash3_64::oneshot(&checksums)
     }
@@ -297,22 +242,19 @@ impl ScoreTable {
     /// # Errors
     /// If a file is corrupt.
     pub fn verify(&self) -> Result<Vec<FileSummary>, TableError> {
-        for size in &self.sizes {
-            for file in size.layer.files() {
-                file.contents()?;
-            }
-        }
-        Ok(self.files().collect())
+        let files = self.files().map(|file| {
+            Ok(FileSummary {
+                path: file.path().into(),
+                length: file.contents()?.len() as u64,
+                checksum: file.checksum(),
+            })
+        });
+        files.collect()
     }
 
     /// All files, smallest size first.
-    fn files(&self) -> impl Iterator<Item = FileSummary> {
-        let files = self.sizes.iter().flat_map(|size| size.layer.files());
-        files.map(|file| FileSummary {
-            path: file.path().into(),
-            length: file.content_len(),
-            checksum: file.checksum(),
-        })
+    fn files(&self) -> impl Iterator<Item = &TableFile> {
+        self.sizes.iter().flat_map(|(_, layer)| layer.files())
     }
 
     /// Number of subgames of a size per score pair, sorted.
@@ -320,12 +262,12 @@ impl ScoreTable {
     /// # Errors
     /// If the file is corrupt.
     pub fn score_histogram(&self, size: usize) -> Result<Vec<(ScorePair, u64)>, TableError> {
-        let Some(known) = size.checked_sub(1).and_then(|place| self.sizes.get(place)) else {
+        let Some((_, layer)) = self.sizes.get(size.wrapping_sub(1)) else {
             return Ok(Vec::new());
         };
         let mut counts = [0_u64; 256];
-        for values in known.layer.shape_values() {
-            for &code in values? {
+        for codes in layer.shape_codes() {
+            for &code in codes? {
                 counts[usize::from(code)] += 1;
             }
         }
@@ -338,49 +280,9 @@ impl ScoreTable {
     }
 
     #[inline]
-    fn locate(
-        &self,
-        squares: SquareSet,
-        black: SquareSet,
-        white: SquareSet,
-    ) -> Option<TableAddress> {
-        let size = squares.len() as usize;
-        let known = self.sizes.get(size.wrapping_sub(1))?;
-        if black.len() as usize > MAX_AMAZONS || white.len() as usize > MAX_AMAZONS {
-            return None;
-        }
-        let found = known.index.locate(squares, black, white)?;
-        Some(TableAddress {
-            size,
-            shape: found.shape,
-            black: found.black,
-            white: found.white,
-        })
-    }
-
-    #[inline]
-    fn score_at(
-        &self,
-        size: usize,
-        shape_sum: usize,
-        black: u16,
-        white: u16,
-    ) -> Result<Option<ScorePair>, TableError> {
-        let swaps = white.count_ones() > black.count_ones();
-        let (more, fewer) = if swaps {
-            (white, black)
-        } else {
-            (black, white)
-        };
-        if more.count_ones() as usize > MAX_AMAZONS {
-            return Ok(None);
-        }
-        let known = &self.sizes[size - 1];
-        let Some(values) = known.layer.values(shape_sum)? else {
-            return Ok(None);
-        };
-        let pair = ScorePair::from_code(values[known.placements.rank(more, fewer)]);
-        Ok(pair.map(|pair| if swaps { pair.negated() } else { pair }))
+    fn locate(&self, region: SidedRegion) -> Option<LocatedSubgame> {
+        let size = region.squares.len() as usize;
+        self.sizes.get(size.wrapping_sub(1))?.0.locate(region)
     }
 }
 

@@ -3,12 +3,13 @@
 //! Disproof numbers are weak: the maximum over the children plus the number of the other unsolved
 //! children (WPNS, Ueda et al. 2008), because sums of regions transpose often.
 
-use std::ops::ControlFlow;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use super::Answer;
 use super::node::{Node, NodeKey};
 use super::proof_table::{INFINITE, ProofNumbers, ProofTable};
-use super::static_solver::StaticSolver;
+use super::static_solver::{StaticSolver, UnresolvedNode};
 use crate::error::TableError;
 
 /// State shared by all threads.
@@ -21,10 +22,10 @@ pub(super) struct SharedState {
 
 /// Search of one thread.
 pub(super) struct DfPnSearch<'s, 't> {
-    pub static_solver: StaticSolver<'t>,
+    pub static_solver: &'s mut StaticSolver<'t>,
     pub shared: &'s SharedState,
-    /// Set when another thread has solved the task.
-    pub answered: &'s AtomicBool,
+    /// Set when a thread has solved the task.
+    pub answer: &'s OnceLock<Answer>,
     /// Perturbs initial numbers, so that threads search different parts of the tree.
     pub salt: u64,
 }
@@ -46,30 +47,25 @@ struct ChildSummary {
 
 fn summarize(children: &[Child]) -> ChildSummary {
     let mut summary = ChildSummary {
-        numbers: ProofNumbers {
-            proof: INFINITE,
-            disproof: 0,
-        },
+        numbers: ProofNumbers::DISPROVEN,
         best: 0,
         second: INFINITE,
         open: 0,
     };
     let mut hardest = 0;
     for (place, child) in children.iter().enumerate() {
-        let ProofNumbers {
-            proof: win,
-            disproof: loss,
-        } = child.numbers;
-        if loss < summary.numbers.proof {
+        // The child's player is the opponent.
+        let ProofNumbers { proof, disproof } = child.numbers;
+        if disproof < summary.numbers.proof {
             summary.second = summary.numbers.proof;
-            summary.numbers.proof = loss;
+            summary.numbers.proof = disproof;
             summary.best = place;
         } else {
-            summary.second = summary.second.min(loss);
+            summary.second = summary.second.min(disproof);
         }
-        if win > 0 {
+        if proof > 0 {
             summary.open += 1;
-            hardest = hardest.max(win);
+            hardest = hardest.max(proof);
         }
     }
     summary.numbers.disproof = match summary.numbers.proof {
@@ -98,7 +94,7 @@ impl DfPnSearch<'_, '_> {
     }
 
     fn is_over(&self) -> bool {
-        self.shared.stop.load(Ordering::Relaxed) || self.answered.load(Ordering::Relaxed)
+        self.shared.stop.load(Ordering::Relaxed) || self.answer.get().is_some()
     }
 
     /// Searches until a number reaches its threshold (df-pn's `MID`).
@@ -109,12 +105,9 @@ impl DfPnSearch<'_, '_> {
         limits: ProofNumbers,
     ) -> Result<ProofNumbers, TableError> {
         let begin = self.shared.nodes.fetch_add(1, Ordering::Relaxed);
-        let mut children = match self.expand(node)? {
-            Some(children) => children,
-            None => {
-                self.shared.table.put(key, ProofNumbers::PROVEN, 1);
-                return Ok(ProofNumbers::PROVEN);
-            }
+        let Some(mut children) = self.expand(node)? else {
+            self.shared.table.put(key, ProofNumbers::PROVEN, 1);
+            return Ok(ProofNumbers::PROVEN);
         };
         loop {
             let summary = summarize(&children);
@@ -137,16 +130,11 @@ impl DfPnSearch<'_, '_> {
             };
             let (key, node) = (child.key, child.node.clone());
             // Another thread may have solved it.
-            let known = self
-                .shared
-                .table
-                .get(key)
-                .filter(|known| known.winner().is_some());
-            let numbers = match known {
-                Some(known) => known,
-                None => self.mid(&node, key, limits)?,
+            let known = self.shared.table.get(key);
+            children[summary.best].numbers = match known {
+                Some(known) if known.winner().is_some() => known,
+                _ => self.mid(&node, key, limits)?,
             };
-            children[summary.best].numbers = numbers;
         }
     }
 
@@ -154,40 +142,31 @@ impl DfPnSearch<'_, '_> {
     fn expand(&mut self, node: &Node) -> Result<Option<Vec<Child>>, TableError> {
         let mut children: Vec<Child> = Vec::new();
         let (table, salt) = (&self.shared.table, self.salt);
-        let won = self
-            .static_solver
-            .visit_children(node, |static_solver, sketch| {
-                match static_solver.static_winner(&sketch.0) {
-                    Some(false) => return Ok(ControlFlow::Break(())),
-                    Some(true) => return Ok(ControlFlow::Continue(())),
-                    None => {}
+        let visit = |static_solver: &mut StaticSolver, sketch: UnresolvedNode| {
+            if let Some(opponent_wins) = static_solver.static_winner(&sketch.0) {
+                return Ok(!opponent_wins);
+            }
+            let node = static_solver.resolve(sketch)?;
+            let key = node.key(static_solver.forms());
+            let known = table.get(key).or_else(|| {
+                let result = static_solver.static_winner(&node);
+                result.map(ProofNumbers::from_result)
+            });
+            if let Some(opponent_wins) = known.and_then(ProofNumbers::winner) {
+                return Ok(!opponent_wins);
+            }
+            let numbers = known.unwrap_or_else(|| {
+                let mut guess = static_solver.initial_proof_numbers(&node);
+                if salt != 0 {
+                    let noise = (key.signature ^ salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 61;
+                    guess.disproof += noise as u32;
                 }
-                let node = static_solver.resolve(sketch)?;
-                let key = node.key(static_solver.forms());
-                let known = table.get(key).or_else(|| {
-                    static_solver
-                        .static_winner(&node)
-                        .map(ProofNumbers::from_result)
-                });
-                match known.and_then(ProofNumbers::winner) {
-                    Some(false) => return Ok(ControlFlow::Break(())),
-                    Some(true) => {}
-                    None => {
-                        let numbers = known.unwrap_or_else(|| {
-                            let mut guess = static_solver.initial_proof_numbers(&node);
-                            if salt != 0 {
-                                guess.disproof += ((key.signature ^ salt)
-                                    .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                                    >> 61) as u32;
-                            }
-                            guess
-                        });
-                        children.push(Child { key, numbers, node });
-                    }
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-        if won.is_break() {
+                guess
+            });
+            children.push(Child { key, numbers, node });
+            Ok(false)
+        };
+        if self.static_solver.visit_children(node, visit)? {
             return Ok(None);
         }
         children.sort_unstable_by_key(|child| child.key);

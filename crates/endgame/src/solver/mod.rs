@@ -15,13 +15,14 @@ mod static_solver;
 mod winning_moves;
 
 use std::path::Path;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use amazons::{Color, Game, Move, Position};
 use combinatorial::Dyadic;
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::error::TableError;
 use crate::sided_region::SidedRegion;
@@ -79,12 +80,8 @@ pub struct FirstPlayerResult {
     pub time: Duration,
 }
 
-/// One of the two solver tasks: who wins if `first_player` moves first.
-struct SolverTask {
-    first_player: Color,
-    is_solved: AtomicBool,
-    result: Mutex<Option<(bool, Duration)>>,
-}
+/// Whether the first player of a task wins, and the time until it was solved.
+type Answer = (bool, Duration);
 
 impl<'t> Solver<'t> {
     /// Creates a solver with a proof table of `memory` bytes and `threads` threads. Small regions
@@ -130,30 +127,65 @@ impl<'t> Solver<'t> {
         watch: &mut dyn FnMut(&Self, SolveProgress) -> bool,
     ) -> Result<Solution, TableError> {
         let begin = Instant::now();
-        let before = self.shared.nodes.load(Ordering::Relaxed);
-        self.shared.stop.store(false, Ordering::Relaxed);
-        let mut static_solvers = std::mem::take(&mut *lock(&self.static_solvers));
+        let mut static_solvers = self.static_solvers();
+        let tasks = Color::ALL.map(|first| (first, OnceLock::<Answer>::new()));
+        let work = |static_solver: &mut StaticSolver<'t>, thread: usize| {
+            // Threads start with different tasks and help with the other one afterwards.
+            for turn in 0..tasks.len() {
+                let (first, answer) = &tasks[(thread + turn) % tasks.len()];
+                if answer.get().is_some() {
+                    continue;
+                }
+                let root = root_node(static_solver, boards, *first)?;
+                if let Some(wins) = self.search(static_solver, &root, answer, thread as u64)? {
+                    answer.get_or_init(|| (wins, begin.elapsed()));
+                }
+            }
+            Ok(())
+        };
+        let nodes = self.run_threads(&mut static_solvers, work, |nodes| {
+            let solved = tasks.iter().filter(|(_, answer)| answer.get().is_some());
+            let solved = solved.count();
+            watch(self, SolveProgress { nodes, solved })
+        })?;
+        let mut result = |(first, answer): &(Color, OnceLock<Answer>)| {
+            let answer = answer.get().ok_or(TableError::Interrupted)?;
+            self.first_player_result(&mut static_solvers[0], boards, *first, *answer)
+        };
+        Ok(Solution {
+            black_first: result(&tasks[0])?,
+            white_first: result(&tasks[1])?,
+            nodes,
+        })
+    }
+
+    /// The static solvers, one per thread.
+    fn static_solvers(&self) -> MutexGuard<'_, Vec<StaticSolver<'t>>> {
+        let mut static_solvers = self.static_solvers.lock();
         static_solvers.resize_with(self.threads, || StaticSolver::new(self.table));
-        let tasks = [Color::Black, Color::White].map(|first| SolverTask {
-            first_player: first,
-            is_solved: AtomicBool::new(false),
-            result: Mutex::new(None),
-        });
+        static_solvers
+    }
+
+    /// Runs `work` in a thread for each static solver. `report` receives the number of sums
+    /// searched and stops the threads by returning `false`. Returns the number of sums searched.
+    fn run_threads(
+        &self,
+        static_solvers: &mut [StaticSolver<'t>],
+        work: impl Fn(&mut StaticSolver<'t>, usize) -> Result<(), TableError> + Sync,
+        mut report: impl FnMut(u64) -> bool,
+    ) -> Result<u64, TableError> {
+        let before = self.shared.nodes.load(Ordering::Relaxed);
+        let searched = || self.shared.nodes.load(Ordering::Relaxed) - before;
+        self.shared.stop.store(false, Ordering::Relaxed);
         let failure: Mutex<Option<TableError>> = Mutex::new(None);
         let (done, finished) = mpsc::channel::<()>();
         std::thread::scope(|scope| {
-            for (number, static_solver) in static_solvers.iter_mut().enumerate() {
-                let (tasks, failure, done) = (&tasks, &failure, done.clone());
+            for (thread, static_solver) in static_solvers.iter_mut().enumerate() {
+                let (work, failure, done) = (&work, &failure, done.clone());
                 scope.spawn(move || {
-                    // Threads start with different tasks and help with the other one afterwards.
-                    for turn in 0..tasks.len() {
-                        let task = &tasks[(number + turn) % tasks.len()];
-                        let answer =
-                            self.run_task(static_solver, boards, task, number as u64, begin);
-                        if let Err(error) = answer {
-                            *lock(failure) = Some(error);
-                            self.shared.stop.store(true, Ordering::Relaxed);
-                        }
+                    if let Err(error) = work(static_solver, thread) {
+                        *failure.lock() = Some(error);
+                        self.shared.stop.store(true, Ordering::Relaxed);
                     }
                     drop(done);
                 });
@@ -161,75 +193,42 @@ impl<'t> Solver<'t> {
             drop(done);
             // The channel closes when all threads have ended.
             while finished.recv_timeout(PROGRESS_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                let is_solved = |task: &&SolverTask| task.is_solved.load(Ordering::Relaxed);
-                let progress = SolveProgress {
-                    nodes: self.shared.nodes.load(Ordering::Relaxed) - before,
-                    solved: tasks.iter().filter(is_solved).count(),
-                };
-                if !watch(self, progress) {
+                if !report(searched()) {
                     self.shared.stop.store(true, Ordering::Relaxed);
                 }
             }
         });
-        if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error);
-        }
-        let nodes = self.shared.nodes.load(Ordering::Relaxed) - before;
-        let [black, white] = tasks.map(|task| {
-            let answer = task
-                .result
-                .into_inner()
-                .unwrap_or_else(PoisonError::into_inner);
-            (task.first_player, answer)
-        });
-        let static_solver = &mut static_solvers[0];
-        let solution = Solution {
-            black_first: self.first_player_result(static_solver, boards, black)?,
-            white_first: self.first_player_result(static_solver, boards, white)?,
-            nodes,
-        };
-        *lock(&self.static_solvers) = static_solvers;
-        Ok(solution)
+        failure.into_inner().map_or_else(|| Ok(searched()), Err)
     }
 
-    fn run_task(
+    /// Whether the player to move wins; `None` if stopped or if another thread answers first.
+    fn search(
         &self,
         static_solver: &mut StaticSolver<'t>,
-        boards: &[Position],
-        task: &SolverTask,
+        node: &Node,
+        answer: &OnceLock<Answer>,
         salt: u64,
-        begin: Instant,
-    ) -> Result<(), TableError> {
-        if task.is_solved.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let root = root_node(static_solver, boards, task.first_player)?;
+    ) -> Result<Option<bool>, TableError> {
         let mut search = DfPnSearch {
-            static_solver: std::mem::replace(static_solver, StaticSolver::new(None)),
+            static_solver,
             shared: &self.shared,
-            answered: &task.is_solved,
+            answer,
             salt,
         };
-        let wins = search.wins(&root);
-        *static_solver = search.static_solver;
-        if let Some(wins) = wins? {
-            let mut answer = lock(&task.result);
-            answer.get_or_insert((wins, begin.elapsed()));
-            task.is_solved.store(true, Ordering::Relaxed);
-        }
-        Ok(())
+        search.wins(node)
     }
 
     fn first_player_result(
         &self,
         static_solver: &mut StaticSolver<'t>,
         boards: &[Position],
-        (first, answer): (Color, Option<(bool, Duration)>),
+        first: Color,
+        (wins, time): Answer,
     ) -> Result<FirstPlayerResult, TableError> {
-        let (wins, time) = answer.ok_or(TableError::Interrupted)?;
         let mut moves = Vec::new();
         if wins {
-            moves = self.winning_moves(static_solver, boards, first)?;
+            let classes = self.move_classes(static_solver, boards, first)?;
+            moves = winning_moves::collect_winning(classes).moves;
             if moves.is_empty() {
                 moves.extend(self.winning_move(static_solver, boards, first)?);
             }
@@ -241,30 +240,6 @@ impl<'t> Solver<'t> {
             proof_size: proof_size::proof_size(static_solver, &self.shared.table, &root)?,
             time,
         })
-    }
-
-    /// Moves already proven to win.
-    fn winning_moves(
-        &self,
-        static_solver: &mut StaticSolver<'t>,
-        boards: &[Position],
-        first: Color,
-    ) -> Result<Vec<(usize, Move)>, TableError> {
-        let mut winning = Vec::new();
-        for (place, board) in boards.iter().enumerate() {
-            let board = board.with_to_move(first);
-            for mv in board.moves() {
-                let mut after = boards.to_vec();
-                after[place].clone_from(&board);
-                after[place].play(mv);
-                let node = root_node(static_solver, &after, !first)?;
-                let known = proof_size::known_result(static_solver, &self.shared.table, &node);
-                if known == Some(false) {
-                    winning.push((place, mv));
-                }
-            }
-        }
-        Ok(winning)
     }
 
     /// Searches for a winning move; needed when the winner is known statically.
@@ -301,9 +276,4 @@ fn root_node(
         .collect();
     let sketch = static_solver.unresolved(regions.into_iter(), std::iter::empty(), Dyadic::ZERO)?;
     static_solver.resolve(sketch)
-}
-
-/// Locks a mutex, ignoring poisoning.
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

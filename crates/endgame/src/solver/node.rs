@@ -2,7 +2,7 @@
 //!
 //! Always from the point of view of the player to move, who is Left.
 
-use combinatorial::{Dyadic, FormInterner, GameValue};
+use combinatorial::{Dyadic, FormInterner, GameValue, mix};
 
 use crate::sided_region::SidedRegion;
 
@@ -19,12 +19,6 @@ pub(super) struct Node {
 pub(super) struct NodeKey {
     pub bucket: u64,
     pub signature: u64,
-}
-
-fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    let word = (word ^ word >> 29).wrapping_mul(0xc2b2_ae3d_27d4_eb4f);
-    word ^ word >> 32
 }
 
 /// Two independent hashes of a sequence of words.
@@ -69,34 +63,25 @@ impl Node {
 
     /// Cancels opposite pairs and sorts.
     pub fn normalize(&mut self, forms: &FormInterner) {
-        self.regions.sort_unstable();
-        let mut place = 0;
-        // A single region has no opposite; the check is not free.
-        while self.regions.len() > 1 && place < self.regions.len() {
-            let opposite = self.regions[place].swapped().canonical();
-            let others = self.regions[place + 1..].iter();
-            match others.clone().position(|&other| other == opposite) {
-                Some(after) => {
-                    self.regions.remove(place + 1 + after);
-                    self.regions.remove(place);
-                }
-                None => place += 1,
+        cancel_opposites(&mut self.regions, |region| region.swapped().canonical());
+        cancel_opposites(&mut self.values, |value| forms.negative(value));
+    }
+}
+
+/// Sorts a list and removes pairs of opposites.
+fn cancel_opposites<T: Copy + Ord>(list: &mut Vec<T>, opposite: impl Fn(T) -> T) {
+    list.sort_unstable();
+    let mut place = 0;
+    // The last one has no opposite after it; the opposite of a region is not free.
+    while place + 1 < list.len() {
+        let opposite = opposite(list[place]);
+        let mut others = list[place + 1..].iter();
+        match others.position(|&other| other == opposite) {
+            Some(after) => {
+                list.remove(place + 1 + after);
+                list.remove(place);
             }
-        }
-        self.values.sort_unstable();
-        let mut place = 0;
-        while place < self.values.len() {
-            let opposite = forms.negative(self.values[place]);
-            match self.values[place + 1..]
-                .iter()
-                .position(|&other| other == opposite)
-            {
-                Some(after) => {
-                    self.values.remove(place + 1 + after);
-                    self.values.remove(place);
-                }
-                None => place += 1,
-            }
+            None => place += 1,
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Size of a proof.
 
 use std::collections::HashSet;
-use std::ops::ControlFlow;
 
 use super::node::{Node, NodeKey};
 use super::proof_table::{ProofNumbers, ProofTable};
@@ -33,19 +32,15 @@ pub(super) fn proof_size(
         if static_solver.static_winner(&node).is_some() {
             continue;
         }
-        let mut is_complete = !wins;
-        let answered = static_solver.visit_children(&node, |static_solver, child| {
+        let has_answer = static_solver.visit_children(&node, |static_solver, child| {
             let child = static_solver.resolve(child)?;
-            if !wins {
+            let is_answer = wins && known_result(static_solver, table, &child) == Some(false);
+            if !wins || is_answer {
                 waiting.push(child);
-            } else if known_result(static_solver, table, &child) == Some(false) {
-                waiting.push(child);
-                return Ok(ControlFlow::Break(()));
             }
-            Ok(ControlFlow::Continue(()))
+            Ok(is_answer)
         })?;
-        is_complete |= answered.is_break();
-        if !is_complete {
+        if wins && !has_answer {
             return Ok(None);
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::node::NodeKey;
 use crate::error::TableError;
-use crate::table_file::{self, Header, TableFile};
+use crate::table_file::{self, Header, TableFile, word};
 
 const MAGIC: [u8; 8] = *b"THMDPROO";
 
@@ -141,10 +141,6 @@ impl ProofTable {
 
     /// Stores a node in place of the one with the smallest subtree.
     pub fn put(&self, key: NodeKey, numbers: ProofNumbers, subtree_nodes: u64) {
-        self.put_word(key, numbers.to_word(), subtree_nodes);
-    }
-
-    fn put_word(&self, key: NodeKey, word: u64, subtree_nodes: u64) {
         let (page, bucket) = self.page_and_bucket(key);
         let page = page.get_or_init(|| {
             std::iter::repeat_with(Entry::default)
@@ -153,15 +149,13 @@ impl ProofTable {
         });
         let mut cheapest: Option<(u64, &Entry)> = None;
         for entry in &page[bucket..][..BUCKET_SIZE] {
-            let (signature, numbers, other_work) = entry.read();
-            if numbers == 0 || signature == key.signature {
+            let (signature, known, other_work) = entry.read();
+            if known == 0 || signature == key.signature {
+                let is_solved = known != 0 && ProofNumbers::from_word(known).winner().is_some();
                 // A late thread must not overwrite a solved entry.
-                let is_decided =
-                    numbers != 0 && ProofNumbers::from_word(numbers).winner().is_some();
-                if is_decided && ProofNumbers::from_word(word).winner().is_none() {
-                    return;
+                if !is_solved || numbers.winner().is_some() {
+                    entry.write(key.signature, numbers.to_word(), subtree_nodes);
                 }
-                entry.write(key.signature, word, subtree_nodes);
                 return;
             }
             if cheapest.is_none_or(|(least, _)| other_work < least) {
@@ -169,7 +163,7 @@ impl ProofTable {
             }
         }
         if let Some((_, entry)) = cheapest {
-            entry.write(key.signature, word, subtree_nodes);
+            entry.write(key.signature, numbers.to_word(), subtree_nodes);
         }
     }
 
@@ -205,22 +199,17 @@ impl ProofTable {
     pub fn load(&self, path: &Path) -> Result<u64, TableError> {
         let length = |header: &Header| header.numbers[1].saturating_mul(32);
         let file = TableFile::open(path, MAGIC, length).map_err(|error| match error {
-            TableError::BadMagic { path } => TableError::NotAProofFile { path },
+            TableError::BadMagic(path) => TableError::NotAProofFile(path),
             error => error,
         })?;
         if file.header().numbers[0] != self.buckets() {
-            return Err(TableError::MemoryMismatch { path: path.into() });
+            return Err(TableError::MemoryMismatch(path.into()));
         }
         for record in file.contents()?.chunks_exact(32) {
-            let word = |place: usize| {
-                let bytes = record[8 * place..][..8].try_into();
-                u64::from_le_bytes(bytes.expect("eight bytes"))
-            };
-            let key = NodeKey {
-                bucket: word(0),
-                signature: word(1),
-            };
-            self.put_word(key, word(2), word(3));
+            let [bucket, signature, numbers, subtree_nodes] =
+                [0, 8, 16, 24].map(|at| word(record, at));
+            let key = NodeKey { bucket, signature };
+            self.put(key, ProofNumbers::from_word(numbers), subtree_nodes);
         }
         Ok(file.header().numbers[1])
     }
@@ -251,11 +240,8 @@ mod tests {
             .filter(|&number| table.get(key(number)).is_some())
             .collect();
         assert!(found.len() > 4000 && found.len() <= 4096, "{}", found.len());
-        assert!(
-            found
-                .iter()
-                .all(|&number| table.get(key(number)) == Some(numbers(number)))
-        );
+        let is_kept = |&number: &u64| table.get(key(number)) == Some(numbers(number));
+        assert!(found.iter().all(is_kept));
         let subtree_nodes: u64 = found.iter().map(|number| number % 1000).sum();
         assert!(subtree_nodes / found.len() as u64 > 700);
 
@@ -265,10 +251,10 @@ mod tests {
         let again = ProofTable::new(0);
         assert_eq!(again.load(&path).unwrap(), found.len() as u64);
         assert!((0..100_000).all(|number| again.get(key(number)) == table.get(key(number))));
-        let error = ProofTable::new(1 << 20)
-            .load(&path)
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains("with another memory limit"), "{error}");
+        let error = ProofTable::new(1 << 20).load(&path).unwrap_err();
+        assert!(
+            error.to_string().contains("with another memory limit"),
+            "{error}"
+        );
     }
 }

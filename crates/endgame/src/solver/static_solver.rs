@@ -1,9 +1,7 @@
 //! Static solver: decides sums by exact values of small regions and bounds of large ones.
 
-use std::ops::ControlFlow;
-
 use amazons::{FillPlan, SquareSet, TerritorySplit, queen_moves};
-use combinatorial::{Dyadic, GameValue, SumSolver};
+use combinatorial::{Dyadic, FormInterner, GameValue, Player, SumSolver};
 
 use super::node::Node;
 use super::proof_table::ProofNumbers;
@@ -45,7 +43,7 @@ pub(super) struct UnresolvedNode(pub(super) Node);
 impl<'t> StaticSolver<'t> {
     pub fn new(table: Option<&'t ValueTable>) -> Self {
         Self {
-            values: table.map_or_else(ValueCalculator::default, ValueCalculator::with_table),
+            values: ValueCalculator::new(table),
             sums: SumSolver::default(),
         }
     }
@@ -64,17 +62,14 @@ impl<'t> StaticSolver<'t> {
             number,
         };
         for region in regions {
-            let empty = region.empty();
-            let has_moves =
-                [region.own, region.opponent].map(|side| side.neighbors().intersects(empty));
-            if has_moves == [false, false] {
+            if !region.has_moves() {
                 continue;
             }
             if self.values.is_in_table(region) {
                 let value = self.values.region_value(region)?;
                 self.add(&mut sketch, value);
             } else if region.own.is_empty() || region.opponent.is_empty() {
-                match self.one_sided_value(region)? {
+                match one_sided_value(region) {
                     Some(moves) => sketch.number = sketch.number + moves,
                     None => sketch.regions.push(region),
                 }
@@ -92,7 +87,7 @@ impl<'t> StaticSolver<'t> {
     ) -> Result<Node, TableError> {
         let open = std::mem::take(&mut node.regions);
         let is_alone = open.len() + node.values.len() == 1;
-        let has_room = self.values.games().forms().len() < MAX_FORMS;
+        let has_room = self.values.games().forms().form_count() < MAX_FORMS;
         for region in open {
             let empty = region.empty().len();
             let is_worked_out = match is_alone {
@@ -117,17 +112,7 @@ impl<'t> StaticSolver<'t> {
         }
     }
 
-    /// Number of moves of a region of one player, if known exactly.
-    fn one_sided_value(&self, region: SidedRegion) -> Result<Option<Dyadic>, TableError> {
-        let amazons = region.own | region.opponent;
-        let count = FillPlan::search(region.empty(), amazons, MAX_FILL_STEPS).count;
-        let moves = count
-            .exact()
-            .map(|moves| Dyadic::from_integer(moves.cast_signed()));
-        Ok(moves.map(|moves| if region.own.is_empty() { -moves } else { moves }))
-    }
-
-    pub fn forms(&mut self) -> &combinatorial::FormInterner {
+    pub fn forms(&mut self) -> &FormInterner {
         self.values.games().forms()
     }
 
@@ -136,21 +121,25 @@ impl<'t> StaticSolver<'t> {
         if node.regions.is_empty() {
             return Some(self.first_wins(node, Dyadic::ZERO));
         }
-        let own: Vec<TerritorySplit> = holdings(node.regions.iter().copied());
-        let hoped: i32 = own.iter().map(TerritorySplit::optimistic_margin).sum();
-        if self.first_wins(node, Dyadic::from_integer(hoped)) {
-            let margin: i32 = own.iter().map(TerritorySplit::guaranteed_margin).sum();
-            if self.first_wins(node, Dyadic::from_integer(margin)) {
-                return Some(true);
-            }
-        }
-        let other: Vec<TerritorySplit> =
-            holdings(node.regions.iter().map(|region| region.swapped()));
-        let hoped: i32 = other.iter().map(TerritorySplit::optimistic_margin).sum();
-        if !self.first_wins(node, Dyadic::from_integer(-hoped)) {
-            let margin: i32 = other.iter().map(TerritorySplit::guaranteed_margin).sum();
-            if !self.first_wins(node, Dyadic::from_integer(-margin)) {
-                return Some(false);
+        for wins in [true, false] {
+            let splits: Vec<TerritorySplit> = node
+                .regions
+                .iter()
+                .map(|region| if wins { *region } else { region.swapped() })
+                .map(|region| TerritorySplit::new(region.empty(), region.own, region.opponent))
+                .collect();
+            // The optimistic margin is cheaper and often rules out the result.
+            let margins = [
+                TerritorySplit::optimistic_margin,
+                TerritorySplit::guaranteed_margin,
+            ];
+            let is_proven = margins.into_iter().all(|margin| {
+                let moves: i32 = splits.iter().map(margin).sum();
+                let moves = Dyadic::from_integer(if wins { moves } else { -moves });
+                self.first_wins(node, moves) == wins
+            });
+            if is_proven {
+                return Some(wins);
             }
         }
         None
@@ -165,7 +154,7 @@ impl<'t> StaticSolver<'t> {
         let games = self.values.games();
         let mut parts = node.values.clone();
         parts.push(games.intern_number(number));
-        self.sums.left_wins_moving_first(games, &parts)
+        self.sums.left_wins(games, &parts, Player::Left)
     }
 
     /// Initial proof and disproof numbers: proportional to the opponent's and the own move count,
@@ -187,12 +176,13 @@ impl<'t> StaticSolver<'t> {
         }
     }
 
-    /// Visits all children, from the opponent's point of view.
-    pub fn visit_children<B>(
+    /// Visits the children, from the opponent's point of view, until `visit` returns `true`;
+    /// returns whether it did.
+    pub fn visit_children(
         &mut self,
         node: &Node,
-        mut visit: impl FnMut(&mut Self, UnresolvedNode) -> Result<ControlFlow<B>, TableError>,
-    ) -> Result<ControlFlow<B>, TableError> {
+        mut visit: impl FnMut(&mut Self, UnresolvedNode) -> Result<bool, TableError>,
+    ) -> Result<bool, TableError> {
         let swapped: Vec<SidedRegion> =
             node.regions.iter().map(|region| region.swapped()).collect();
         let forms = self.forms();
@@ -205,23 +195,13 @@ impl<'t> StaticSolver<'t> {
             if place > 0 && node.regions[place - 1] == *region {
                 continue;
             }
-            let mut left: Vec<(SquareSet, SquareSet)> = Vec::new();
-            let ControlFlow::Continue(()) = region.visit_moves(|_, squares, own| {
-                left.push((squares, own));
-                ControlFlow::<std::convert::Infallible>::Continue(())
-            });
-            left.sort_unstable();
-            left.dedup();
-            for (squares, own) in left {
+            let others = || swapped[..place].iter().chain(&swapped[place + 1..]);
+            for (squares, own) in region.move_results() {
                 let parts = SidedRegion::split(squares, region.opponent, own);
-                let others = swapped
-                    .iter()
-                    .enumerate()
-                    .filter(|&(other, _)| other != place);
-                let regions = parts.chain(others.map(|(_, region)| *region));
+                let regions = parts.chain(others().copied());
                 let child = self.unresolved(regions, negative.iter().copied(), -node.number)?;
-                if let ControlFlow::Break(broken) = visit(self, child)? {
-                    return Ok(ControlFlow::Break(broken));
+                if visit(self, child)? {
+                    return Ok(true);
                 }
             }
         }
@@ -229,7 +209,7 @@ impl<'t> StaticSolver<'t> {
             if place > 0 && node.values[place - 1] == value {
                 continue;
             }
-            for left in self.forms().left_options(value).to_vec() {
+            for left in self.forms().options(value, Player::Left).to_vec() {
                 let mut number = -node.number;
                 let mut values = negative.clone();
                 match self.forms().as_number(left) {
@@ -240,30 +220,30 @@ impl<'t> StaticSolver<'t> {
                     None => values[place] = self.forms().negative(left),
                 }
                 let child = self.unresolved(swapped.iter().copied(), values.into_iter(), number)?;
-                if let ControlFlow::Break(broken) = visit(self, child)? {
-                    return Ok(ControlFlow::Break(broken));
+                if visit(self, child)? {
+                    return Ok(true);
                 }
             }
         }
         // A move in the number; needed when only numbers are left.
         let games = self.values.games();
         let number = games.intern_number(node.number);
-        if let [left] = *games.forms().left_options(number) {
+        if let [left] = *games.forms().options(number, Player::Left) {
             let left = games.forms().as_number(left).unwrap_or_default();
             let child =
                 self.unresolved(swapped.iter().copied(), negative.iter().copied(), -left)?;
-            if let ControlFlow::Break(broken) = visit(self, child)? {
-                return Ok(ControlFlow::Break(broken));
-            }
+            return visit(self, child);
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(false)
     }
 }
 
-fn holdings(regions: impl Iterator<Item = SidedRegion>) -> Vec<TerritorySplit> {
-    regions
-        .map(|region| TerritorySplit::new(region.empty(), region.own, region.opponent))
-        .collect()
+/// Value of a region of one player, if its number of moves is known exactly.
+fn one_sided_value(region: SidedRegion) -> Option<Dyadic> {
+    let amazons = region.own | region.opponent;
+    let count = FillPlan::search(region.empty(), amazons, MAX_FILL_STEPS).count;
+    let moves = Dyadic::from_integer(count.exact()?.cast_signed());
+    Some(if region.own.is_empty() { -moves } else { moves })
 }
 
 /// Squares that a player's amazons reach in one step.

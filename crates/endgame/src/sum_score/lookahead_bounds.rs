@@ -107,11 +107,9 @@ impl SumScorer<'_> {
         let mut best: Option<i16> = None;
         for after in self.moves(sum, side)? {
             let value = sign(side) + self.score_turn_order(&after, later, then)?;
-            best = Some(match (best, side) {
-                (None, _) => value,
-                (Some(best), Color::Black) => best.max(value),
-                (Some(best), Color::White) => best.min(value),
-            });
+            if best.is_none_or(|best| sign(side) * (value - best) > 0) {
+                best = Some(value);
+            }
         }
         match best {
             Some(value) => Ok(value),
@@ -123,25 +121,24 @@ impl SumScorer<'_> {
 /// Bounds before a move from those after all moves.
 fn backed_up(after: &[Bounds], mover: Color) -> Bounds {
     let own = sign(mover);
-    let lowers = after
-        .iter()
-        .map(|bounds| bounds.lower.map(|bound| own + bound));
-    let uppers = after
-        .iter()
-        .map(|bounds| bounds.upper.map(|bound| own + bound));
-    match mover {
-        Color::Black => Bounds {
-            // One move suffices for the lower bound; the upper bound needs all moves.
-            lower: lowers.flatten().max(),
-            upper: uppers
-                .collect::<Option<Vec<_>>>()
-                .and_then(|all| all.into_iter().max()),
-        },
-        Color::White => Bounds {
-            lower: lowers
-                .collect::<Option<Vec<_>>>()
-                .and_then(|all| all.into_iter().min()),
-            upper: uppers.flatten().min(),
-        },
-    }
+    let lowers = after.iter().map(|bounds| Some(own + bounds.lower?));
+    let uppers = after.iter().map(|bounds| Some(own + bounds.upper?));
+    // One move suffices for the mover's own bound; the other one needs all moves.
+    let (lower, upper) = match mover {
+        Color::Black => {
+            let all: Option<Vec<i16>> = uppers.collect();
+            (
+                lowers.flatten().max(),
+                all.and_then(|all| all.into_iter().max()),
+            )
+        }
+        Color::White => {
+            let all: Option<Vec<i16>> = lowers.collect();
+            (
+                all.and_then(|all| all.into_iter().min()),
+                uppers.flatten().min(),
+            )
+        }
+    };
+    Bounds { lower, upper }
 }

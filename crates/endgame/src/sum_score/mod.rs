@@ -11,13 +11,13 @@ mod subgame_store;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use amazons::{Color, Region, SquareSet};
+use amazons::{Color, Region};
 use game::PerColor;
 
 use crate::error::TableError;
-use crate::scores::ScorePair;
-use crate::scores::ScoreTable;
+use crate::scores::{ScorePair, ScoreTable};
 use crate::shape::{MAX_SQUARES, Shape};
+use crate::sided_region::SidedRegion;
 use search::ScoreRange;
 pub use subgame_store::SubgameId;
 use subgame_store::SubgameStore;
@@ -36,15 +36,10 @@ pub struct SumScorer<'t> {
     nodes_left: u64,
 }
 
-/// Squares and amazons of a subgame in the corner of a board.
-type SubgameSquares = (SquareSet, PerColor<SquareSet>);
-
 #[derive(Debug)]
 struct SubgameInfo {
-    squares_and_amazons: SubgameSquares,
-    size: usize,
-    /// Number of empty squares: an upper bound of the moves.
-    empty_squares: i16,
+    /// In the corner of a board, with Black as the player.
+    region: SidedRegion,
     pair: Option<ScorePair>,
     moves: PerColor<Option<Rc<[SubgameMove]>>>,
 }
@@ -150,16 +145,10 @@ impl<'t> SumScorer<'t> {
     /// Adds entries for newly interned subgames.
     fn sync(&mut self) {
         for subgame in self.parts.ids_from(self.known.len()) {
-            let squares_and_amazons = self.parts.square_sets(subgame);
-            let (squares, amazons) = &squares_and_amazons;
-            let size = squares.len();
-            let taken = amazons[Color::Black].len() + amazons[Color::White].len();
             self.known.push(SubgameInfo {
-                size: size as usize,
-                empty_squares: (size - taken) as i16,
-                squares_and_amazons,
+                region: self.parts.region(subgame),
                 pair: None,
-                moves: PerColor::new(None, None),
+                moves: PerColor::default(),
             });
         }
     }
@@ -179,17 +168,7 @@ impl<'t> SumScorer<'t> {
         let mut values = [None; 2];
         for (value, side) in values.iter_mut().zip(Color::ALL) {
             if self.parts.has_legal_move(subgame, side) {
-                let score = match self.owner(subgame) {
-                    Some(_) => sign(side) * self.longest_filling(subgame, side)?,
-                    None => {
-                        let sum = Sum {
-                            parts: vec![subgame],
-                            ..Sum::default()
-                        };
-                        self.score_unlimited(&sum, side)?
-                    }
-                };
-                *value = Some(score as i8);
+                *value = Some(self.score(&[subgame], side)? as i8);
             }
         }
         let pair = ScorePair {
@@ -239,12 +218,7 @@ impl<'t> SumScorer<'t> {
                 Some(owner) => {
                     sum.spare_moves[owner as usize] += self.longest_filling(subgame, owner)?
                 }
-                None if Color::ALL
-                    .iter()
-                    .any(|&side| self.parts.has_legal_move(subgame, side)) =>
-                {
-                    sum.parts.push(subgame);
-                }
+                None if self.known(subgame).region.has_moves() => sum.parts.push(subgame),
                 None => {}
             }
         }
@@ -254,29 +228,20 @@ impl<'t> SumScorer<'t> {
 
     /// Only player in a subgame; Black if it has no amazons.
     fn owner(&self, subgame: SubgameId) -> Option<Color> {
-        let amazons = &self.known(subgame).squares_and_amazons.1;
-        let absent = Color::ALL
-            .into_iter()
-            .rfind(|&side| amazons[side].is_empty());
-        absent.map(|absent| !absent)
+        let region = &self.known(subgame).region;
+        if region.opponent.is_empty() {
+            return Some(Color::Black);
+        }
+        region.own.is_empty().then_some(Color::White)
     }
 
     /// Scores of a subgame in cache or table.
     fn looked_up(&mut self, subgame: SubgameId) -> Result<Option<ScorePair>, TableError> {
-        let SubgameInfo {
-            squares_and_amazons,
-            pair,
-            ..
-        } = self.known(subgame);
-        if pair.is_some() {
-            return Ok(*pair);
+        let known = &mut self.known[subgame.number() as usize];
+        if known.pair.is_none() {
+            known.pair = self.table.probe_sided(known.region)?;
         }
-        let (squares, amazons) = *squares_and_amazons;
-        let pair =
-            self.table
-                .probe_squares(squares, amazons[Color::Black], amazons[Color::White])?;
-        self.known[subgame.number() as usize].pair = pair;
-        Ok(pair)
+        Ok(known.pair)
     }
 
     /// Maximum number of moves of the only player in a subgame.

@@ -3,10 +3,11 @@
 use amazons::Color;
 use game::PerColor;
 
-use super::{SubgameSquares, Sum, SumScorer, sign};
+use super::{Sum, SumScorer, sign};
 use crate::error::TableError;
 use crate::scores::ScorePair;
 use crate::shape::Shape;
+use crate::sided_region::SidedRegion;
 
 /// Above any score.
 const INFINITE: i16 = 1000;
@@ -16,15 +17,6 @@ const INFINITE: i16 = 1000;
 pub(super) struct ScoreRange {
     low: i16,
     high: i16,
-}
-
-impl ScoreRange {
-    fn exact(score: i16) -> Self {
-        Self {
-            low: score,
-            high: score,
-        }
-    }
 }
 
 impl SumScorer<'_> {
@@ -90,16 +82,15 @@ impl SumScorer<'_> {
     fn static_range(&mut self, sum: &Sum) -> Result<PerColor<ScoreRange>, TableError> {
         if let Some(pair) = self.probe(sum)? {
             let [black, white] = pair.with_passing().map(i16::from);
-            return Ok(PerColor::new(
-                ScoreRange::exact(black),
-                ScoreRange::exact(white),
-            ));
+            let exact = |score| ScoreRange {
+                low: score,
+                high: score,
+            };
+            return Ok(PerColor::new(exact(black), exact(white)));
         }
-        let free: i16 = sum
-            .parts
-            .iter()
-            .map(|&part| self.known(part).empty_squares)
-            .sum();
+        // The number of empty squares bounds that of moves.
+        let empty = |&part| self.known(part).region.empty().len() as i16;
+        let free: i16 = sum.parts.iter().map(empty).sum();
         let spare_moves = sum.spare_moves[0] - sum.spare_moves[1];
         let range = ScoreRange {
             low: spare_moves - free,
@@ -114,16 +105,13 @@ impl SumScorer<'_> {
             return self.looked_up(*only);
         }
         let line = |moves: i16| if moves > 0 { moves as usize + 1 } else { 0 };
-        let size: usize = sum.parts.iter().map(|&part| self.known(part).size).sum();
-        if size + line(sum.spare_moves[0]) + line(sum.spare_moves[1]) >= self.table.max_size() {
+        let parts = sum.parts.iter();
+        let mut regions: Vec<SidedRegion> = parts.map(|&part| self.known(part).region).collect();
+        let size: u32 = regions.iter().map(|region| region.squares.len()).sum();
+        let lines = line(sum.spare_moves[0]) + line(sum.spare_moves[1]);
+        if size as usize + lines >= self.table.max_size() {
             return Ok(None);
         }
-        let mut squares_and_amazons: Vec<SubgameSquares> = Vec::with_capacity(sum.parts.len() + 2);
-        squares_and_amazons.extend(
-            sum.parts
-                .iter()
-                .map(|&part| self.known(part).squares_and_amazons),
-        );
         for (side, moves) in Color::ALL.into_iter().zip(sum.spare_moves) {
             if moves > 0 {
                 let squares = (0..line(moves) as u8).map(|column| (0, column));
@@ -132,10 +120,10 @@ impl SumScorer<'_> {
                     Color::Black => self.subgame(shape, 1, 0),
                     Color::White => self.subgame(shape, 0, 1),
                 };
-                squares_and_amazons.push(self.known(line).squares_and_amazons);
+                regions.push(self.known(line).region);
             }
         }
-        self.table.probe_square_sets(&squares_and_amazons)
+        self.table.probe_sided_sum(regions.into_iter())
     }
 
     /// Score of the best move.

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use amazons::{Color, Square, SquareSet};
-use game::PerColor;
+use amazons::{Color, Square};
 
 use crate::shape::{MAX_SQUARES, Shape, bits};
+use crate::sided_region::SidedRegion;
+use crate::visibility::remap;
 
 /// Id of an interned subgame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,6 +43,16 @@ struct Placement {
     shape_id: u32,
     black: u16,
     white: u16,
+}
+
+impl Placement {
+    /// Amazons of a player and of the opponent.
+    fn amazons(self, side: Color) -> (u16, u16) {
+        match side {
+            Color::Black => (self.black, self.white),
+            Color::White => (self.white, self.black),
+        }
+    }
 }
 
 /// All interned subgames.
@@ -99,43 +110,31 @@ impl SubgameStore {
         self.placements[subgame.0 as usize]
     }
 
-    /// Shape and squares with amazons.
-    fn shape_and_amazons(&self, subgame: SubgameId) -> (Shape, PerColor<u16>) {
+    /// The subgame as a region in the corner of the board, with Black as its player.
+    pub fn region(&self, subgame: SubgameId) -> SidedRegion {
         let placement = self.placement(subgame);
         let shape = self.shapes[placement.shape_id as usize].shape;
-        (shape, PerColor::new(placement.black, placement.white))
-    }
-
-    /// Squares in a corner of the board, and those with amazons.
-    pub fn square_sets(&self, subgame: SubgameId) -> (SquareSet, PerColor<SquareSet>) {
-        let (shape, amazons) = self.shape_and_amazons(subgame);
-        let squares: Vec<Square> = shape
-            .squares()
-            .filter_map(|(row, column)| Square::new(column, row))
-            .collect();
+        let squares: Vec<Square> = shape.squares_on_board().collect();
         let set = |amazons: u16| bits(amazons).map(|number| squares[number]).collect();
-        let sets = PerColor::new(set(amazons[Color::Black]), set(amazons[Color::White]));
-        (squares.iter().copied().collect(), sets)
+        SidedRegion {
+            own: set(placement.black),
+            opponent: set(placement.white),
+            squares: squares.iter().copied().collect(),
+        }
     }
 
     /// Whether a player has a move.
     pub fn has_legal_move(&self, subgame: SubgameId, side: Color) -> bool {
         let placement = self.placement(subgame);
-        let own = match side {
-            Color::Black => placement.black,
-            Color::White => placement.white,
-        };
+        let (own, other) = placement.amazons(side);
         let rays = &self.shapes[placement.shape_id as usize].rays;
-        bits(own).any(|from| visibility(&rays[from], placement.black | placement.white) != 0)
+        bits(own).any(|from| visibility(&rays[from], own | other) != 0)
     }
 
     /// Distinct results of a player's moves: the remaining subgames with amazons.
     pub fn moves(&mut self, subgame: SubgameId, side: Color) -> Vec<Vec<SubgameId>> {
         let placement = self.placement(subgame);
-        let (own, other) = match side {
-            Color::Black => (placement.black, placement.white),
-            Color::White => (placement.white, placement.black),
-        };
+        let (own, other) = placement.amazons(side);
         let rays = &self.shapes[placement.shape_id as usize].rays;
         let mut shots: Vec<(usize, u16)> = Vec::new();
         for from in bits(own) {
@@ -167,11 +166,7 @@ impl SubgameStore {
         let fragments = self.fragments_without(shape_id, square);
         let mut parts: Vec<SubgameId> = Vec::new();
         for fragment in fragments.iter() {
-            let here = |amazons: u16| {
-                let numbers = fragment.numbers.iter();
-                numbers.fold(0, |set, &(old, new)| set | (amazons >> old & 1) << new)
-            };
-            let (black, white) = (here(black), here(white));
+            let [black, white] = [black, white].map(|set| remap(set, &fragment.numbers));
             if black | white != 0 {
                 parts.push(self.subgame(fragment.shape_id, black, white));
             }

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
 
-use combinatorial::{GameValue, ValueStore};
+use combinatorial::{GameValue, Player, ValueStore};
+use parking_lot::{Mutex, RwLock};
 
 use super::retrograde::{ValueLayer, ValueWorker};
-use super::shard::{ValueRecord, ValueShard};
+use super::shard::{ValueFile, ValueRecord, value_shards};
 use crate::error::TableError;
 use crate::placement::Placements;
+use crate::scores::Shard;
 use crate::scores::build::write_index;
 use crate::shape_catalogue::ShapeCatalogue;
 
@@ -46,6 +47,11 @@ impl ValueIds {
         self.ids.get(value.index()).copied().unwrap_or(UNASSIGNED)
     }
 
+    /// Value of an id, if it is assigned.
+    fn value(&self, id: u32) -> Option<GameValue> {
+        self.values.get(id as usize).copied()
+    }
+
     /// Assigns the next id.
     fn assign(&mut self, value: GameValue) {
         if self.ids.len() <= value.index() {
@@ -62,12 +68,10 @@ impl ValueIds {
             return;
         }
         let forms = store.forms();
-        for &option in forms
-            .left_options(value)
-            .iter()
-            .chain(forms.right_options(value))
-        {
-            self.assign_with_options(store, option);
+        for player in Player::BOTH {
+            for &option in forms.options(value, player) {
+                self.assign_with_options(store, option);
+            }
         }
         // Assigning the options may have assigned this value too, through a negative.
         if self.id(value) == UNASSIGNED {
@@ -82,11 +86,12 @@ impl ValueIds {
         let thermograph = store.thermograph(value);
         let outcome = store.outcome(value);
         let forms = store.forms();
-        let sorted_ids = |options: &[GameValue]| {
-            let mut ids: Vec<u32> = options.iter().map(|&option| self.id(option)).collect();
+        let [left_options, right_options] = Player::BOTH.map(|player| {
+            let options = forms.options(value, player).iter();
+            let mut ids: Vec<u32> = options.map(|&option| self.id(option)).collect();
             ids.sort_unstable();
             ids
-        };
+        });
         ValueRecord {
             negative: self.id(store.negative(value)),
             outcome,
@@ -94,8 +99,8 @@ impl ValueIds {
             right_stop: forms.right_stop(value),
             mean: thermograph.mean(),
             temperature: thermograph.temperature(),
-            left_options: sorted_ids(forms.left_options(value)),
-            right_options: sorted_ids(forms.right_options(value)),
+            left_options,
+            right_options,
         }
     }
 }
@@ -114,7 +119,7 @@ pub fn build_value_table(
     std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
     let catalogue = ShapeCatalogue::new(size);
     let subgame_count =
-        |size: usize| catalogue.shapes(size).len() as u64 * Placements::new(size).len() as u64;
+        |size: usize| catalogue.shapes(size).len() as u64 * Placements::new(size).count() as u64;
     let mut builder = Builder {
         dir,
         catalogue: &catalogue,
@@ -156,8 +161,8 @@ impl Builder<'_> {
             .map(|_| ValueWorker::new(&store, size))
             .collect();
         let mut layer_values: Vec<GameValue> = Vec::new();
-        for shard in ValueShard::all(size, shapes) {
-            let count = shard.range(shapes).len() * placements.len();
+        for shard in value_shards(size, shapes) {
+            let count = shard.range(shapes).len() * placements.count();
             let values = if shard.path(self.dir).exists() {
                 self.read_shard(shard, &store)?
             } else {
@@ -196,52 +201,41 @@ impl Builder<'_> {
     /// Reads the values of an existing file and assigns the ids of its new values.
     fn read_shard(
         &mut self,
-        shard: ValueShard,
+        shard: Shard,
         store: &RwLock<ValueStore>,
     ) -> Result<Vec<GameValue>, TableError> {
-        let file = shard.open(self.dir, self.catalogue.shapes(shard.size).len())?;
-        let corrupt = || TableError::ChecksumMismatch {
-            path: file.path().into(),
-        };
+        let file = ValueFile::open(self.dir, shard, self.catalogue.shapes(shard.size).len())?;
+        let corrupt = || TableError::ChecksumMismatch(file.path().into());
         if file.first_value_id as usize != self.ids.values.len() {
-            return Err(TableError::WrongContents {
-                path: file.path().into(),
-            });
+            return Err(TableError::WrongContents(file.path().into()));
         }
-        let mut store = store.write().unwrap_or_else(PoisonError::into_inner);
+        let mut store = store.write();
         for index in 0..file.new_values() {
             let record = file.value(index)?.ok_or_else(corrupt)?;
-            let sorted_values = |ids: &[u32]| {
-                let value = |&id: &u32| self.ids.values.get(id as usize).copied();
-                let mut values = ids.iter().map(value).collect::<Option<Vec<GameValue>>>()?;
+            let sorted_values = |ids: &[u32]| -> Result<Vec<GameValue>, TableError> {
+                let values = ids.iter().map(|&id| self.ids.value(id).ok_or_else(corrupt));
+                let mut values = values.collect::<Result<Vec<_>, _>>()?;
                 values.sort_unstable();
-                Some(values)
+                Ok(values)
             };
-            let (left_options, right_options) = sorted_values(&record.left_options)
-                .zip(sorted_values(&record.right_options))
-                .ok_or_else(corrupt)?;
+            let left_options = sorted_values(&record.left_options)?;
+            let right_options = sorted_values(&record.right_options)?;
             let value = store.intern_canonical(&left_options, &right_options);
             self.ids.assign(value);
         }
-        file.value_ids()?
-            .map(|id| {
-                self.ids
-                    .values
-                    .get(id as usize)
-                    .copied()
-                    .ok_or_else(corrupt)
-            })
+        let ids = file.value_ids()?;
+        ids.map(|id| self.ids.value(id).ok_or_else(corrupt))
             .collect()
     }
 
     /// Computes the values of a shard; each worker takes the next shape until none is left.
     fn compute_shard(
         &self,
-        shard: ValueShard,
+        shard: Shard,
         workers: &mut [ValueWorker],
         values: &mut [GameValue],
     ) -> Result<(), TableError> {
-        let placement_count = Placements::new(shard.size).len();
+        let placement_count = Placements::new(shard.size).count();
         let shapes = self.catalogue.shapes(shard.size);
         let shapes = &shapes[shard.range(shapes.len())];
         let queue = Mutex::new(shapes.iter().zip(values.chunks_mut(placement_count)));
@@ -251,7 +245,7 @@ impl Builder<'_> {
                 let (queue, done_in_shard, stop) = (&queue, &done_in_shard, &stop);
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed) {
-                        let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                        let next = queue.lock().next();
                         let Some((&shape, values)) = next else { break };
                         worker.solve(self.catalogue, shape, &self.layers, values);
                         let done =
@@ -272,11 +266,11 @@ impl Builder<'_> {
     /// Assigns ids to the new values of a shard and writes its file.
     fn write_shard(
         &mut self,
-        shard: ValueShard,
+        shard: Shard,
         store: &RwLock<ValueStore>,
         values: &[GameValue],
     ) -> Result<(), TableError> {
-        let mut store = store.write().unwrap_or_else(PoisonError::into_inner);
+        let mut store = store.write();
         let first_new_id = self.ids.values.len();
         for &value in values {
             self.ids.assign_with_options(&store, value);
@@ -285,6 +279,6 @@ impl Builder<'_> {
         let records: Vec<ValueRecord> = new_ids.map(|id| self.ids.record(&mut store, id)).collect();
         let ids = values.iter().map(|&value| self.ids.id(value));
         let shapes = self.catalogue.shapes(shard.size).len();
-        shard.write(self.dir, shapes, ids, first_new_id as u32, &records)
+        ValueFile::write(self.dir, shard, shapes, ids, first_new_id as u32, &records)
     }
 }

@@ -1,14 +1,12 @@
 //! Values of regions: from the table or computed and cached.
 
-use std::collections::HashMap;
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use amazons::{Region, SquareSet};
+use amazons::{Color, Region};
 use combinatorial::{GameValue, ValueStore};
+use rustc_hash::FxHashMap;
 
 use super::ValueTable;
-use super::interner::FastMap;
 use crate::error::TableError;
 use crate::sided_region::SidedRegion;
 
@@ -19,9 +17,9 @@ pub struct ValueCalculator<'t> {
     table: Option<&'t ValueTable>,
     games: ValueStore,
     /// Values from the table by id.
-    by_id: HashMap<u32, GameValue>,
+    by_id: FxHashMap<u32, GameValue>,
     /// Values of canonical regions.
-    cache: FastMap<SidedRegion, GameValue>,
+    cache: FxHashMap<SidedRegion, GameValue>,
     /// Remaining budget of regions.
     regions_left: u64,
     /// Maximum number of canonical forms.
@@ -32,11 +30,19 @@ pub struct ValueCalculator<'t> {
 
 impl Default for ValueCalculator<'_> {
     fn default() -> Self {
+        Self::new(None)
+    }
+}
+
+impl<'t> ValueCalculator<'t> {
+    /// Looks up values in `table` where possible.
+    #[must_use]
+    pub fn new(table: Option<&'t ValueTable>) -> Self {
         Self {
-            table: None,
+            table,
             games: ValueStore::default(),
-            by_id: HashMap::new(),
-            cache: FastMap::default(),
+            by_id: FxHashMap::default(),
+            cache: FxHashMap::default(),
             regions_left: u64::MAX,
             max_forms: usize::MAX,
             deadline: None,
@@ -53,16 +59,7 @@ pub struct ValueLimits {
     pub max_forms: usize,
 }
 
-impl<'t> ValueCalculator<'t> {
-    /// Looks up values in `table` where possible.
-    #[must_use]
-    pub fn with_table(table: &'t ValueTable) -> Self {
-        Self {
-            table: Some(table),
-            ..Self::default()
-        }
-    }
-
+impl ValueCalculator<'_> {
     /// The store of all values.
     pub fn games(&mut self) -> &mut ValueStore {
         &mut self.games
@@ -73,23 +70,11 @@ impl<'t> ValueCalculator<'t> {
     /// # Errors
     /// If the table is corrupt.
     pub fn value(&mut self, region: &Region) -> Result<GameValue, TableError> {
-        self.region_value(SidedRegion::for_black(region))
+        self.region_value(SidedRegion::new(region, Color::Black))
     }
 
-    /// The same within limits; `None` if they are reached. Results are cached, so a second call
-    /// continues.
-    ///
-    /// # Errors
-    /// If the table is corrupt.
-    pub fn value_limited(
-        &mut self,
-        region: &Region,
-        limit: ValueLimits,
-    ) -> Result<Option<GameValue>, TableError> {
-        self.region_value_limited(SidedRegion::for_black(region), limit)
-    }
-
-    /// The same for a sided region.
+    /// Value of a region for its player within limits; `None` if they are reached. Results are
+    /// cached, so a second call continues.
     pub(crate) fn region_value_limited(
         &mut self,
         region: SidedRegion,
@@ -114,11 +99,13 @@ impl<'t> ValueCalculator<'t> {
     /// Whether memory and time limits allow more work.
     fn is_within_limits(&self) -> bool {
         let is_limited = self.max_forms < usize::MAX;
-        let is_late = || {
-            self.deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
-        };
-        !is_limited || (self.games.forms().len() < self.max_forms && !is_late())
+        !is_limited || (self.games.forms().form_count() < self.max_forms && !self.is_late())
+    }
+
+    /// Whether the deadline has passed.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Whether the table covers regions of this size.
@@ -129,9 +116,7 @@ impl<'t> ValueCalculator<'t> {
 
     /// Value of a region for its player, who is Left.
     pub(crate) fn region_value(&mut self, region: SidedRegion) -> Result<GameValue, TableError> {
-        if !region.own.neighbors().intersects(region.empty())
-            && !region.opponent.neighbors().intersects(region.empty())
-        {
+        if !region.has_moves() {
             return Ok(GameValue::ZERO);
         }
         if self.is_in_table(region)
@@ -163,15 +148,8 @@ impl<'t> ValueCalculator<'t> {
 
     /// Distinct values after the player's moves.
     fn options(&mut self, region: SidedRegion) -> Result<Vec<GameValue>, TableError> {
-        let mut left: Vec<(SquareSet, SquareSet)> = Vec::new();
-        let ControlFlow::Continue(()) = region.visit_moves(|_, squares, own| {
-            left.push((squares, own));
-            ControlFlow::<std::convert::Infallible>::Continue(())
-        });
-        left.sort_unstable();
-        left.dedup();
-        let mut options = Vec::with_capacity(left.len());
-        for (squares, own) in left {
+        let mut options = Vec::new();
+        for (squares, own) in region.move_results() {
             let mut sum = GameValue::ZERO;
             for part in SidedRegion::split(squares, own, region.opponent) {
                 let value = self.region_value(part)?;
@@ -192,18 +170,12 @@ impl<'t> ValueCalculator<'t> {
         let Some(table) = self.table else {
             return Ok(None);
         };
-        match table.probe_squares(region.squares, region.own, region.opponent)? {
-            Some(number) => self.value_by_id(table, number).map(Some),
-            None => Ok(None),
-        }
+        let id = table.probe_sided(region)?;
+        id.map(|id| self.value_by_id(table, id)).transpose()
     }
 
     /// Value of an id in the table. Terminates because options have smaller ids.
-    pub(crate) fn value_by_id(
-        &mut self,
-        table: &ValueTable,
-        number: u32,
-    ) -> Result<GameValue, TableError> {
+    fn value_by_id(&mut self, table: &ValueTable, number: u32) -> Result<GameValue, TableError> {
         if number == 0 {
             return Ok(GameValue::ZERO);
         }
@@ -221,12 +193,34 @@ impl<'t> ValueCalculator<'t> {
             values.sort_unstable();
             Ok::<_, TableError>(values)
         };
-        let (left_options, right_options) = (
-            options(&record.left_options)?,
-            options(&record.right_options)?,
-        );
+        let left_options = options(&record.left_options)?;
+        let right_options = options(&record.right_options)?;
         let value = self.games.intern_canonical(&left_options, &right_options);
         self.by_id.insert(number, value);
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limited_calculation_can_be_continued() {
+        let board = amazons::notation::parse_position("x...|....|...o").unwrap();
+        let region = SidedRegion::new(&board.regions().next().unwrap(), Color::Black);
+        let limit = |max_regions, max_forms| ValueLimits {
+            max_regions,
+            max_forms,
+        };
+        let mut values = ValueCalculator::default();
+        let few_regions = limit(200, usize::MAX);
+        let mut tries = std::iter::repeat_with(|| values.region_value_limited(region, few_regions));
+        assert_eq!(tries.next().unwrap().unwrap(), None, "one try was enough");
+        let value = tries.find_map(Result::unwrap).unwrap();
+        assert_eq!(values.region_value(region).unwrap(), value);
+        let mut fresh = ValueCalculator::default();
+        let no_forms = fresh.region_value_limited(region, limit(200, 0));
+        assert_eq!(no_forms.unwrap(), None);
     }
 }

@@ -1,52 +1,14 @@
 //! Interned lists: equal lists have equal ids.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// Hasher for words and square sets; SipHash costs more than the lookup.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(self.0 ^ u64::from(byte));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = mix(word);
-    }
-
-    fn write_u128(&mut self, word: u128) {
-        let mixed = (self.0.rotate_left(25) ^ word as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mix(mixed.rotate_left(31) ^ (word >> 64) as u64);
-    }
-}
-
-/// A map keyed by words or square sets.
-pub(crate) type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<Mixed>>;
-
-/// A map keyed by words.
-pub(crate) type Map<V> = FastMap<u64, V>;
-
-/// Mixes all bits.
-#[inline]
-pub(crate) fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    word ^ word >> 29
-}
+use combinatorial::mix;
+use rustc_hash::FxHashMap;
 
 /// Interned lists.
 #[derive(Debug, Default)]
 pub(super) struct ListInterner {
     words: Vec<u32>,
     ends: Vec<usize>,
-    known: Map<u32>,
+    known: FxHashMap<u64, u32>,
 }
 
 impl ListInterner {

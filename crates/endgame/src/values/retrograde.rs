@@ -4,11 +4,11 @@
 //! an arrow do not depend on where the amazon came from. Few distinct lists of values occur, so
 //! each operation on a list (removing dominated options, union, canonical form) is cached.
 
-use std::sync::{PoisonError, RwLock};
+use combinatorial::{GameValue, OrderCache, Player, ValueStore};
+use parking_lot::RwLock;
+use rustc_hash::FxHashMap;
 
-use combinatorial::{GameValue, OrderCache, ValueStore};
-
-use super::interner::{ListInterner, Map};
+use super::interner::ListInterner;
 use crate::placement::Placements;
 use crate::shape::{Shape, bits};
 use crate::shape_catalogue::ShapeCatalogue;
@@ -27,14 +27,9 @@ pub(crate) struct ValueLayer {
 impl ValueLayer {
     /// Value of a placement; colors are swapped if White has more amazons.
     fn value(&self, shape: usize, black: u16, white: u16) -> (GameValue, bool) {
-        let swaps = white.count_ones() > black.count_ones();
-        let (more, fewer) = if swaps {
-            (white, black)
-        } else {
-            (black, white)
-        };
-        let place = shape * self.placements.len() + self.placements.rank(more, fewer);
-        (self.values[place], swaps)
+        let found = self.placements.rank_up_to_colors(black, white);
+        let (rank, swaps) = found.expect("no color has more amazons than on the larger shape");
+        (self.values[shape * self.placements.count() + rank], swaps)
     }
 }
 
@@ -58,12 +53,12 @@ struct SideLists {
 pub(crate) struct ValueWorker<'g> {
     games: &'g RwLock<ValueStore>,
     order: OrderCache,
-    sums: Map<GameValue>,
+    sums: FxHashMap<u64, GameValue>,
     sides: [SideLists; 2],
     /// Lists without dominated values.
     undominated: ListInterner,
     /// By ids of two undominated lists.
-    form_cache: Map<GameValue>,
+    form_cache: FxHashMap<u64, GameValue>,
     size: usize,
     boards: Vec<(u16, u16)>,
     smaller_boards: Vec<(u16, u16)>,
@@ -80,10 +75,10 @@ impl<'g> ValueWorker<'g> {
         Self {
             games,
             order: OrderCache::default(),
-            sums: Map::default(),
+            sums: FxHashMap::default(),
             sides: Default::default(),
             undominated: ListInterner::default(),
-            form_cache: Map::default(),
+            form_cache: FxHashMap::default(),
             size,
             boards: Placements::new(size).all().collect(),
             smaller_boards: Placements::new(size - 1).all().collect(),
@@ -128,12 +123,10 @@ impl<'g> ValueWorker<'g> {
         if words + self.form_cache.len() + self.sums.len() > MAX_CACHED_WORDS {
             self.sides = Default::default();
             self.undominated = ListInterner::default();
-            self.form_cache = Map::default();
-            self.sums = Map::default();
+            self.form_cache = FxHashMap::default();
+            self.sums = FxHashMap::default();
         }
-        if self.order.len() > MAX_CACHED_WORDS {
-            self.order.clear();
-        }
+        self.order.limit(MAX_CACHED_WORDS);
     }
 
     /// Loads the values after `burned` is burned.
@@ -196,7 +189,7 @@ impl<'g> ValueWorker<'g> {
         if let Some(&known) = self.sums.get(&key) {
             return known;
         }
-        let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
+        let mut games = self.games.write();
         let value = if swaps { games.negative(value) } else { value };
         let result = games.sum(sum, value);
         self.sums.insert(key, result);
@@ -242,15 +235,9 @@ impl<'g> ValueWorker<'g> {
             .map(|&index| GameValue::from_index(index as usize))
             .collect();
         if options.len() > 1 {
-            let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
-            match side {
-                0 => self
-                    .order
-                    .remove_dominated_left(games.forms(), &mut options),
-                _ => self
-                    .order
-                    .remove_dominated_right(games.forms(), &mut options),
-            }
+            let games = self.games.read();
+            self.order
+                .remove_dominated(games.forms(), Player::BOTH[side], &mut options);
         }
         let kept: Vec<u32> = options.iter().map(|option| option.index() as u32).collect();
         self.undominated.intern(&kept).0
@@ -304,19 +291,21 @@ impl<'g> ValueWorker<'g> {
             list.map(|&index| GameValue::from_index(index as usize))
                 .collect()
         });
-        let (left_options, right_options) = {
-            let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
-            self.order
-                .canonical_options(games.forms(), &options[0], &options[1])
+        let ([left_options, right_options], known) = {
+            let games = self.games.read();
+            let forms = games.forms();
+            let canonical = self
+                .order
+                .canonical_options(forms, &options[0], &options[1]);
+            let known = forms.get(&canonical[0], &canonical[1]);
+            (canonical, known)
         };
-        let known = {
-            let games = self.games.read().unwrap_or_else(PoisonError::into_inner);
-            games.forms().get(&left_options, &right_options)
+        let intern = || {
+            self.games
+                .write()
+                .intern_canonical(&left_options, &right_options)
         };
-        let value = known.unwrap_or_else(|| {
-            let mut games = self.games.write().unwrap_or_else(PoisonError::into_inner);
-            games.intern_canonical(&left_options, &right_options)
-        });
+        let value = known.unwrap_or_else(intern);
         self.form_cache.insert(key, value);
         value
     }

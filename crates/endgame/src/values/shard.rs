@@ -5,22 +5,19 @@
 //! mean and temperature in units of 2⁻³² (8 each), number of Left's and Right's options (2 each),
 //! ids of the options (3 each).
 
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use combinatorial::{Dyadic, OutcomeClass};
 
 use crate::error::TableError;
 use crate::placement::Placements;
-use crate::table_file::{self, Header, TableFile};
+use crate::scores::{Shard, ShardKind};
+use crate::table_file::{self, Header, TableFile, word};
 
 const MAGIC: [u8; 8] = *b"THMDEXAC";
 
-/// Shapes per file; the last file of a size has fewer.
-const SHAPES_PER_FILE: usize = 4096;
-
 /// Bytes per value id.
-pub(super) const VALUE_ID_SIZE: usize = 3;
+const VALUE_ID_SIZE: usize = 3;
 
 /// Bytes of a record before its options.
 const RECORD_HEADER_SIZE: usize = VALUE_ID_SIZE + 1 + 4 * 8 + 2 * 2;
@@ -54,7 +51,7 @@ pub struct ValueRecord {
 }
 
 impl ValueRecord {
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+    fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&encode_id(self.negative));
         let outcome = OUTCOMES.iter().position(|&outcome| outcome == self.outcome);
         bytes.push(outcome.expect("one of the four") as u8);
@@ -71,16 +68,12 @@ impl ValueRecord {
     }
 
     /// Decodes a record; `None` if it is invalid.
-    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+    fn read(bytes: &[u8]) -> Option<Self> {
         let fixed = bytes.get(..RECORD_HEADER_SIZE)?;
         let number = |place: usize| {
-            let word = fixed[VALUE_ID_SIZE + 1 + 8 * place..][..8].try_into();
-            Dyadic::from_raw(i64::from_le_bytes(word.expect("eight bytes")))
+            Dyadic::from_raw(word(fixed, VALUE_ID_SIZE + 1 + 8 * place).cast_signed())
         };
-        let (left_options, right_options) = option_counts(fixed);
-        let options = bytes.get(
-            RECORD_HEADER_SIZE..RECORD_HEADER_SIZE + VALUE_ID_SIZE * (left_options + right_options),
-        )?;
+        let options = bytes.get(RECORD_HEADER_SIZE..record_size(fixed))?;
         let mut options = options.chunks_exact(VALUE_ID_SIZE).map(decode_id);
         Some(Self {
             negative: decode_id(fixed),
@@ -89,15 +82,22 @@ impl ValueRecord {
             right_stop: number(1),
             mean: number(2),
             temperature: number(3),
-            left_options: options.by_ref().take(left_options).collect(),
+            left_options: options.by_ref().take(option_counts(fixed)[0]).collect(),
             right_options: options.collect(),
         })
     }
 }
 
-fn option_counts(record: &[u8]) -> (usize, usize) {
-    let count = |at: usize| usize::from(u16::from_le_bytes([record[at], record[at + 1]]));
-    (count(RECORD_HEADER_SIZE - 4), count(RECORD_HEADER_SIZE - 2))
+/// Numbers of Left's and Right's options.
+fn option_counts(record: &[u8]) -> [usize; 2] {
+    [RECORD_HEADER_SIZE - 4, RECORD_HEADER_SIZE - 2]
+        .map(|at| usize::from(u16::from_le_bytes([record[at], record[at + 1]])))
+}
+
+/// Bytes of a record with its options.
+fn record_size(record: &[u8]) -> usize {
+    let [left, right] = option_counts(record);
+    RECORD_HEADER_SIZE + VALUE_ID_SIZE * (left + right)
 }
 
 fn encode_id(number: u32) -> [u8; VALUE_ID_SIZE] {
@@ -110,14 +110,7 @@ fn decode_id(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])
 }
 
-/// One shard of the value table: 4096 shapes of `size` squares.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValueShard {
-    pub size: usize,
-    pub index: usize,
-}
-
-/// An opened shard.
+/// An opened shard of the value table.
 #[derive(Debug)]
 pub(super) struct ValueFile {
     file: TableFile,
@@ -129,31 +122,16 @@ pub(super) struct ValueFile {
     records: Vec<u32>,
 }
 
-impl ValueShard {
-    /// All shards of a size.
-    pub fn all(size: usize, shapes: usize) -> impl Iterator<Item = Self> {
-        (0..shapes.div_ceil(SHAPES_PER_FILE)).map(move |index| Self { size, index })
-    }
+/// The shards of the values of `shapes` shapes.
+pub(super) fn value_shards(size: usize, shapes: usize) -> impl Iterator<Item = Shard> {
+    Shard::all(size, ShardKind::Values, shapes)
+}
 
-    /// Shard of a shape and index within it.
-    pub fn of(shape: usize) -> (usize, usize) {
-        (shape / SHAPES_PER_FILE, shape % SHAPES_PER_FILE)
-    }
-
-    /// Range of shapes in this shard.
-    pub fn range(self, shapes: usize) -> Range<usize> {
-        let first = (self.index * SHAPES_PER_FILE).min(shapes);
-        first..(first + SHAPES_PER_FILE).min(shapes)
-    }
-
-    pub fn path(self, dir: &Path) -> PathBuf {
-        dir.join(format!("{:02}-exact-{:04}.table", self.size, self.index))
-    }
-
+impl ValueFile {
     /// Writes the value ids of all placements and the records of the new values.
     pub fn write(
-        self,
         dir: &Path,
+        shard: Shard,
         shapes: usize,
         numbers: impl Iterator<Item = u32>,
         first_value_id: u32,
@@ -164,10 +142,10 @@ impl ValueShard {
         for value in values {
             value.write(&mut contents);
         }
-        let range = self.range(shapes);
+        let range = shard.range(shapes);
         let header = Header {
             magic: MAGIC,
-            size: self.size as u32,
+            size: shard.size as u32,
             numbers: [
                 range.start as u64,
                 range.end as u64,
@@ -175,49 +153,44 @@ impl ValueShard {
                 (contents.len() - begin) as u64,
             ],
         };
-        table_file::write(&self.path(dir), header, &contents)
+        table_file::write(&shard.path(dir), header, &contents)
     }
 
     /// Opens and verifies the file.
-    pub fn open(self, dir: &Path, shapes: usize) -> Result<ValueFile, TableError> {
-        let path = self.path(dir);
-        let stride = Placements::new(self.size).len();
+    pub fn open(dir: &Path, shard: Shard, shapes: usize) -> Result<Self, TableError> {
+        let path = shard.path(dir);
+        let stride = VALUE_ID_SIZE * Placements::new(shard.size).count();
         let file = TableFile::open(&path, MAGIC, |header| {
             let [first, end, _, values] = header.numbers;
-            let numbers = end
-                .saturating_sub(first)
-                .saturating_mul((VALUE_ID_SIZE * stride) as u64);
+            let numbers = end.saturating_sub(first).saturating_mul(stride as u64);
             numbers.saturating_add(values)
         })?;
-        let range = self.range(shapes);
+        let range = shard.range(shapes);
         let [first, end, first_value_id, _] = file.header().numbers;
-        let is_right = file.header().size as usize == self.size
+        let is_right = file.header().size as usize == shard.size
             && (first, end) == (range.start as u64, range.end as u64);
         let Some(first_value_id) = u32::try_from(first_value_id).ok().filter(|_| is_right) else {
-            return Err(TableError::WrongContents { path });
+            return Err(TableError::WrongContents(path));
         };
-        let numbers = range.len() * stride * VALUE_ID_SIZE;
+        let numbers = range.len() * stride;
         let contents = file.contents()?;
         let mut records = Vec::new();
         let mut at = numbers;
         while at < contents.len() {
             records.push(at as u32);
             let Some(record) = contents.get(at..at + RECORD_HEADER_SIZE) else {
-                return Err(TableError::ChecksumMismatch { path });
+                return Err(TableError::ChecksumMismatch(path));
             };
-            let (left_options, right_options) = option_counts(record);
-            at += RECORD_HEADER_SIZE + VALUE_ID_SIZE * (left_options + right_options);
+            at += record_size(record);
         }
-        Ok(ValueFile {
+        Ok(Self {
             file,
             numbers,
             first_value_id,
             records,
         })
     }
-}
 
-impl ValueFile {
     /// Value ids of all placements.
     pub fn value_ids(&self) -> Result<impl Iterator<Item = u32>, TableError> {
         let numbers = &self.file.contents()?[..self.numbers];
@@ -227,10 +200,8 @@ impl ValueFile {
     /// Value id of a placement.
     pub fn value_id(&self, place: usize) -> Result<Option<u32>, TableError> {
         let numbers = &self.file.contents()?[..self.numbers];
-        Ok(numbers
-            .get(place * VALUE_ID_SIZE..)
-            .filter(|rest| rest.len() >= VALUE_ID_SIZE)
-            .map(decode_id))
+        let bytes = numbers.get(place * VALUE_ID_SIZE..(place + 1) * VALUE_ID_SIZE);
+        Ok(bytes.map(decode_id))
     }
 
     /// Number of new values.
@@ -240,14 +211,9 @@ impl ValueFile {
 
     /// Record of a new value by index.
     pub fn value(&self, place: usize) -> Result<Option<ValueRecord>, TableError> {
-        let Some(&at) = self.records.get(place) else {
-            return Ok(None);
-        };
-        Ok(self
-            .file
-            .contents()?
-            .get(at as usize..)
-            .and_then(ValueRecord::read))
+        let contents = self.file.contents()?;
+        let record = self.records.get(place);
+        Ok(record.and_then(|&at| ValueRecord::read(contents.get(at as usize..)?)))
     }
 
     /// Length of the contents in bytes.

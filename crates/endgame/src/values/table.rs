@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use amazons::{Color, Region, SquareSet};
+use amazons::{Color, Region};
 
-use super::shard::{ValueFile, ValueRecord, ValueShard};
+use super::shard::{ValueFile, ValueRecord, value_shards};
 use crate::error::TableError;
-use crate::placement::{MAX_AMAZONS, Placements};
+use crate::placement::Placements;
+use crate::scores::SUMS_PER_SHARD;
 use crate::shape::MAX_SQUARES;
 use crate::shape_index::ShapeIndex;
+use crate::sided_region::SidedRegion;
 
 /// Values of all subgames up to a size, memory-mapped.
 #[derive(Debug)]
@@ -40,16 +42,14 @@ impl ValueTable {
                 break;
             };
             let shapes = index.shapes();
-            if !ValueShard::all(size, shapes).all(|shard| shard.path(dir).exists()) {
+            if !value_shards(size, shapes).all(|shard| shard.path(dir).exists()) {
                 break;
             }
             let mut files = Vec::new();
-            for shard in ValueShard::all(size, shapes) {
-                let file = shard.open(dir, shapes)?;
+            for shard in value_shards(size, shapes) {
+                let file = ValueFile::open(dir, shard, shapes)?;
                 if file.first_value_id != table.values {
-                    return Err(TableError::WrongContents {
-                        path: file.path().into(),
-                    });
+                    return Err(TableError::WrongContents(file.path().into()));
                 }
                 table.values += file.new_values() as u32;
                 files.push(file);
@@ -87,45 +87,28 @@ impl ValueTable {
     /// # Errors
     /// If the file is corrupt.
     pub fn probe(&self, region: &Region) -> Result<Option<u32>, TableError> {
-        self.probe_squares(
-            region.squares(),
-            region.amazons(Color::Black),
-            region.amazons(Color::White),
-        )
+        self.probe_sided(SidedRegion::new(region, Color::Black))
     }
 
-    /// Value id of connected squares with amazons on them.
-    ///
-    /// # Errors
-    /// If the file is corrupt.
-    pub fn probe_squares(
-        &self,
-        squares: SquareSet,
-        black: SquareSet,
-        white: SquareSet,
-    ) -> Result<Option<u32>, TableError> {
-        let Some(known) = self.sizes.get((squares.len() as usize).wrapping_sub(1)) else {
+    /// The same with Black as the player of the region.
+    pub(crate) fn probe_sided(&self, region: SidedRegion) -> Result<Option<u32>, TableError> {
+        let Some(layer) = self
+            .sizes
+            .get((region.squares.len() as usize).wrapping_sub(1))
+        else {
             return Ok(None);
         };
-        if black.len() as usize > MAX_AMAZONS || white.len() as usize > MAX_AMAZONS {
-            return Ok(None);
-        }
-        let swaps = white.len() > black.len();
-        let (more, fewer) = if swaps {
-            (white, black)
-        } else {
-            (black, white)
-        };
-        let Some(found) = known.index.locate(squares, more, fewer) else {
+        let found = layer.index.locate(region).and_then(|found| {
+            let (rank, swaps) = layer
+                .placements
+                .rank_up_to_colors(found.black, found.white)?;
+            let place = found.shape % SUMS_PER_SHARD * layer.placements.count() + rank;
+            Some((layer.files.get(found.shape / SUMS_PER_SHARD)?, place, swaps))
+        });
+        let Some((file, place, swaps)) = found else {
             return Ok(None);
         };
-        let (file, place) = ValueShard::of(found.shape);
-        let rank = known.placements.rank(found.black, found.white);
-        let Some(file) = known.files.get(file) else {
-            return Ok(None);
-        };
-        let number = file.value_id(place * known.placements.len() + rank)?;
-        match number {
+        match file.value_id(place)? {
             Some(number) if swaps => Ok(self.value(number)?.map(|value| value.negative)),
             number => Ok(number),
         }

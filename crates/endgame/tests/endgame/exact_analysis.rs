@@ -1,121 +1,60 @@
 //! Exact analysis against exhaustive search.
 
-use std::collections::HashMap;
-
 use amazons::notation::parse_position;
-use amazons::{BoardSize, Color, Content, Game, Position};
+use amazons::{BoardSize, Color, Content, Position};
 use combinatorial::{Dyadic, GameValue};
 use endgame::{
     AnalysisLimits, AnalyzedMove, AnalyzedRegion, ExactAnalyzer, Lead, MoveReason, RegionValue,
     ValueLimits,
 };
+use game::SplitMix64;
 
-use crate::random::Random;
+use crate::fixtures::{BruteForce, after_move, all_moves};
 
-impl Random {
-    /// A random small board.
-    fn board(&mut self) -> Position {
-        let size = BoardSize::new(2 + self.below(3) as u8, 2 + self.below(3) as u8).unwrap();
-        let mut position = Position::empty(size, Color::Black);
-        for square in position.board() {
-            let content = match self.below(14) {
-                0..=6 => continue,
-                7..=8 => Content::Amazon(Color::Black),
-                9..=10 => Content::Amazon(Color::White),
-                _ => Content::Burned,
-            };
-            position.put(square, content).unwrap();
-        }
-        position
-    }
-
-    /// One or two random boards.
-    fn boards(&mut self, most_empty: u32) -> Vec<Position> {
-        loop {
-            let count = 1 + self.below(2);
-            let boards: Vec<Position> = (0..count).map(|_| self.board()).collect();
-            let empty: u32 = boards.iter().map(|board| board.empty_squares().len()).sum();
-            let amazons = |board: &Position| Color::ALL.map(|side| board.amazons(side).len());
-            let is_crowded = boards
-                .iter()
-                .any(|board| amazons(board).iter().sum::<u32>() > 5);
-            if empty <= most_empty && !is_crowded {
-                return boards;
-            }
-        }
-    }
-}
-
-/// A sum of boards with passes.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct SumPosition {
-    boards: Vec<Position>,
-    to_move: Color,
-    passes: [u32; 2],
-}
-
-impl SumPosition {
-    fn after(&self, board: usize, mv: amazons::Move) -> Self {
-        let mut boards = self.boards.clone();
-        boards[board] = boards[board].with_to_move(self.to_move).after(mv).unwrap();
-        // The side to move is kept in `to_move`, so that equal boards compare equal.
-        boards[board] = boards[board].with_to_move(Color::Black);
-        Self {
-            boards,
-            to_move: !self.to_move,
-            ..*self
-        }
-    }
-}
-
-#[derive(Default)]
-struct BruteForce(HashMap<SumPosition, bool>);
-
-impl BruteForce {
-    /// Whether the player to move wins; a player who can neither move nor pass loses.
-    fn wins(&mut self, game: &SumPosition) -> bool {
-        if let Some(&known) = self.0.get(game) {
-            return known;
-        }
-        let mut wins = false;
-        for (board, position) in game.boards.iter().enumerate() {
-            let moves = position.with_to_move(game.to_move).moves();
-            wins = wins
-                || moves
-                    .into_iter()
-                    .any(|mv| !self.wins(&game.after(board, mv)));
-        }
-        let own = game.to_move as usize;
-        if !wins && game.passes[own] > 0 {
-            let mut passed = game.clone();
-            passed.passes[own] -= 1;
-            passed.to_move = !game.to_move;
-            wins = !self.wins(&passed);
-        }
-        self.0.insert(game.clone(), wins);
-        wins
-    }
-
-    fn winner(&mut self, boards: &[Position], to_move: Color, passes: [u32; 2]) -> Color {
-        let game = SumPosition {
-            boards: boards.to_vec(),
-            to_move,
-            passes,
+/// A random small board.
+fn random_board(rng: &mut SplitMix64) -> Position {
+    let size = BoardSize::new(2 + rng.below(3) as u8, 2 + rng.below(3) as u8).unwrap();
+    let mut position = Position::empty(size, Color::Black);
+    for square in position.board() {
+        let content = match rng.below(14) {
+            0..=6 => continue,
+            7..=8 => Content::Amazon(Color::Black),
+            9..=10 => Content::Amazon(Color::White),
+            _ => Content::Burned,
         };
-        if self.wins(&game) { to_move } else { !to_move }
+        position.put(square, content).unwrap();
     }
+    position
+}
 
-    /// Winner and number of passes with which the loser still loses.
-    fn lead(&mut self, boards: &[Position], to_move: Color) -> (Color, u32) {
-        let winner = self.winner(boards, to_move, [0, 0]);
-        let loses_with = |truth: &mut Self, passes: u32| {
-            let mut all = [0, 0];
-            all[!winner as usize] = passes;
-            truth.winner(boards, to_move, all) == winner
-        };
-        let spare = (1..).find(|&passes| !loses_with(self, passes)).unwrap() - 1;
-        (winner, spare)
+/// One or two random boards.
+fn random_boards(rng: &mut SplitMix64, most_empty: u32) -> Vec<Position> {
+    loop {
+        let count = 1 + rng.below(2);
+        let boards: Vec<Position> = (0..count).map(|_| random_board(rng)).collect();
+        let empty: u32 = boards.iter().map(|board| board.empty_squares().len()).sum();
+        let amazons = |board: &Position| Color::ALL.map(|side| board.amazons(side).len());
+        let is_crowded = |board| amazons(board).iter().sum::<u32>() > 5;
+        if empty <= most_empty && !boards.iter().any(is_crowded) {
+            return boards;
+        }
     }
+}
+
+/// Winner and number of passes with which the loser still loses, by exhaustive search.
+fn true_lead(truth: &mut BruteForce, boards: &[Position], to_move: Color) -> (Color, u32) {
+    let winner = truth.winner(boards, to_move, [0, 0]);
+    let is_enough = |passes: &u32| {
+        let mut all = [0, 0];
+        all[!winner as usize] = *passes;
+        truth.winner(boards, to_move, all) != winner
+    };
+    let enough = (1..).find(is_enough).unwrap();
+    (winner, enough - 1)
+}
+
+fn interactive() -> ExactAnalyzer<'static> {
+    ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE)
 }
 
 fn exact(lead: Lead) -> (Color, u32) {
@@ -124,20 +63,17 @@ fn exact(lead: Lead) -> (Color, u32) {
 
 #[test]
 fn the_lead_is_the_number_of_passes_with_which_the_loser_still_loses() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
-    let mut random = Random(1);
+    let mut analyzer = interactive();
+    let mut rng = SplitMix64::from_seed(1);
     let mut seen = [[0; 4]; 2];
     for _ in 0..800 {
-        let boards = random.boards(6);
+        let boards = random_boards(&mut rng, 6);
         let mut truth = BruteForce::default();
         let regions = analyzer.analyze_regions(&boards).unwrap();
         for side in Color::ALL {
             let lead = exact(analyzer.lead(&regions, side).unwrap());
-            assert_eq!(
-                lead,
-                truth.lead(&boards, side),
-                "{side:?} first: {boards:?}"
-            );
+            let truth = true_lead(&mut truth, &boards, side);
+            assert_eq!(lead, truth, "{side:?} first: {boards:?}");
             assert_eq!(analyzer.winner(&regions, side), Some(lead.0));
             seen[usize::from(lead.0 == side)][lead.1.min(3) as usize] += 1;
         }
@@ -147,33 +83,24 @@ fn the_lead_is_the_number_of_passes_with_which_the_loser_still_loses() {
 
 #[test]
 fn winning_moves_agree_with_exhaustive_search() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
-    let mut random = Random(2);
+    let mut analyzer = interactive();
+    let mut rng = SplitMix64::from_seed(2);
     let (mut kept, mut lost) = (0, 0);
     for _ in 0..400 {
-        let boards = random.boards(6);
+        let boards = random_boards(&mut rng, 6);
         let mut truth = BruteForce::default();
         let regions = analyzer.analyze_regions(&boards).unwrap();
         for side in Color::ALL {
             let moves = analyzer.analyze_moves(&regions, side).unwrap();
-            let move_count: usize = boards
-                .iter()
-                .map(|board| board.with_to_move(side).moves().len())
-                .sum();
-            assert_eq!(moves.len(), move_count);
+            assert_eq!(moves.len(), all_moves(&boards, side).len());
             for place in 0..regions.len() {
                 let wins = |mv: &AnalyzedMove| mv.region == place && mv.wins_for(side);
                 let has_one = analyzer.has_winning_move(&regions, place, side).unwrap();
                 assert_eq!(has_one, Some(moves.iter().any(wins)));
             }
             for mv in moves {
-                let game = SumPosition {
-                    boards: boards.clone(),
-                    to_move: side,
-                    passes: [0, 0],
-                };
-                let after = game.after(regions[mv.region].board, mv.mv);
-                let lead = truth.lead(&after.boards, !side);
+                let after = after_move(&boards, side, (regions[mv.region].board, mv.mv));
+                let lead = true_lead(&mut truth, &after, !side);
                 assert_eq!(exact(mv.lead.unwrap()), lead, "{boards:?} {}", mv.mv);
                 if lead.0 == side { kept += 1 } else { lost += 1 }
             }
@@ -184,30 +111,25 @@ fn winning_moves_agree_with_exhaustive_search() {
 
 #[test]
 fn best_play_keeps_the_lead_to_the_end() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
-    let mut random = Random(3);
+    let mut analyzer = interactive();
+    let mut rng = SplitMix64::from_seed(3);
     for _ in 0..400 {
-        let boards = random.boards(7);
-        let side = Color::ALL[random.below(2)];
+        let mut boards = random_boards(&mut rng, 7);
+        let mut side = Color::ALL[rng.below(2)];
         let regions = analyzer.analyze_regions(&boards).unwrap();
         let lead = analyzer.lead(&regions, side).unwrap();
         let (line, is_whole) = analyzer.best_play(&boards, side, &mut || true).unwrap();
         assert!(is_whole);
-        let mut game = SumPosition {
-            boards,
-            to_move: side,
-            passes: [0, 0],
-        };
         for played in &line {
-            assert_eq!(played.side, game.to_move);
+            assert_eq!(played.side, side);
             assert_eq!(played.lead, lead, "{}", played.mv);
-            game = game.after(played.board, played.mv);
+            boards = after_move(&boards, side, (played.board, played.mv));
+            side = !side;
         }
         // The loser has no move; the winner's remaining moves are the lead.
-        assert_ne!(game.to_move, lead.winner);
-        let has_move = |board: &Position| board.with_to_move(game.to_move).has_legal_move();
-        assert!(!game.boards.iter().any(has_move));
-        let regions = analyzer.analyze_regions(&game.boards).unwrap();
+        assert_ne!(side, lead.winner);
+        assert!(all_moves(&boards, side).is_empty());
+        let regions = analyzer.analyze_regions(&boards).unwrap();
         let games = analyzer.games();
         let left = regions.iter().fold(GameValue::ZERO, |sum, region| {
             games.sum(sum, region.value.exact().unwrap())
@@ -219,16 +141,11 @@ fn best_play_keeps_the_lead_to_the_end() {
     }
 }
 
-fn regions_of(analyzer: &mut ExactAnalyzer, text: &str) -> Vec<AnalyzedRegion> {
-    analyzer
-        .analyze_regions(&[parse_position(text).unwrap()])
-        .unwrap()
-}
-
 #[test]
 fn five_moves_against_two_are_a_lead_of_three() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
-    let regions = regions_of(&mut analyzer, "x.....|######|o..###");
+    let mut analyzer = interactive();
+    let board = parse_position("x.....|######|o..###").unwrap();
+    let regions = analyzer.analyze_regions(&[board]).unwrap();
     let lead = |analyzer: &mut ExactAnalyzer, side| exact(analyzer.lead(&regions, side).unwrap());
     assert_eq!(lead(&mut analyzer, Color::White), (Color::Black, 3));
     assert_eq!(lead(&mut analyzer, Color::Black), (Color::Black, 2));
@@ -237,13 +154,12 @@ fn five_moves_against_two_are_a_lead_of_three() {
 
 #[test]
 fn best_play_starts_in_the_hottest_region() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
+    let mut analyzer = interactive();
     let board = parse_position("x..#x.o|..o####").unwrap();
     let regions = analyzer.analyze_regions(&[board]).unwrap();
     assert_eq!(analyzer.hottest(&regions), Some(0));
-    let (line, _) = analyzer
-        .best_play(&[board], Color::Black, &mut || true)
-        .unwrap();
+    let play = analyzer.best_play(&[board], Color::Black, &mut || true);
+    let (line, _) = play.unwrap();
     assert!(regions[0].region.squares().contains(line[0].mv.from));
     assert!(matches!(
         line[0].reason,
@@ -254,11 +170,14 @@ fn best_play_starts_in_the_hottest_region() {
 /// No move is better at the region's temperature, and exactly the best moves are returned.
 #[test]
 fn local_moves_are_best_at_the_temperature_of_their_region() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
-    let mut random = Random(9);
+    let mut analyzer = interactive();
+    let mut rng = SplitMix64::from_seed(9);
     let (mut hot, mut several) = (0, 0);
     for _ in 0..200 {
-        for region in analyzer.analyze_regions(&random.boards(7)).unwrap() {
+        for region in analyzer
+            .analyze_regions(&random_boards(&mut rng, 7))
+            .unwrap()
+        {
             for side in Color::ALL {
                 let best = analyzer.best_local_moves(&region, side).unwrap();
                 let moves = analyzer.analyze_moves(&[region], side).unwrap();
@@ -308,11 +227,11 @@ fn bounds_contain_the_exact_value() {
         },
         ..AnalysisLimits::INTERACTIVE
     };
-    let mut random = Random(4);
+    let mut rng = SplitMix64::from_seed(4);
     let (mut bounded, mut decided) = (0, 0);
     for _ in 0..200 {
-        let boards = random.boards(7);
-        let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
+        let boards = random_boards(&mut rng, 7);
+        let mut analyzer = interactive();
         let exactly = analyzer.analyze_regions(&boards).unwrap();
         let mut limited = ExactAnalyzer::new(None, stingy);
         let roughly = limited.analyze_regions(&boards).unwrap();
@@ -339,10 +258,7 @@ fn bounds_contain_the_exact_value() {
             assert!((lead.moves.lower..=lead.moves.upper).contains(&truth.1));
         }
     }
-    assert!(
-        bounded > 50 && decided > 50,
-        "{bounded} bounded, {decided} decided"
-    );
+    assert!(bounded > 50 && decided > 50, "{bounded} and {decided}");
 }
 
 /// Crowded regions of ten and twelve squares would take hours without a deadline.
@@ -350,7 +266,7 @@ fn bounds_contain_the_exact_value() {
 fn a_deadline_ends_the_analysis_of_hard_boards() {
     let crowded = "x..o#x..o.|....#.....|o..x#o..x.|##########|x..o#x..o.|....#.....|o..x#o..x.|##########|x.o.x.o.x.|.x.o.x.o.o b";
     let board = parse_position(crowded).unwrap();
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
+    let mut analyzer = interactive();
     analyzer.set_deadline(std::time::Instant::now() + std::time::Duration::from_millis(300));
     let regions = analyzer.analyze_regions(&[board]).unwrap();
     assert_eq!(regions.len(), 5);
@@ -362,44 +278,12 @@ fn a_deadline_ends_the_analysis_of_hard_boards() {
 
 #[test]
 fn the_start_position_is_undecided() {
-    let mut analyzer = ExactAnalyzer::new(None, AnalysisLimits::INTERACTIVE);
+    let mut analyzer = interactive();
     let start = Position::standard_start();
     let regions = analyzer.analyze_regions(&[start]).unwrap();
-    assert!(matches!(
-        regions[..],
-        [AnalyzedRegion {
-            value: RegionValue::Bounded { .. },
-            ..
-        }]
-    ));
+    assert!(regions.len() == 1 && regions[0].value.exact().is_none());
     assert_eq!(analyzer.lead(&regions, Color::White), None);
     assert_eq!(analyzer.hottest(&regions), None);
     let play = analyzer.best_play(&[start], Color::White, &mut || true);
     assert_eq!(play.unwrap(), (Vec::new(), false));
-}
-
-#[test]
-fn a_limited_calculation_can_be_continued() {
-    let mut values = endgame::ValueCalculator::default();
-    let board = parse_position("x...|....|...o").unwrap();
-    let region = board.regions().next().unwrap();
-    let limit = ValueLimits {
-        max_regions: 200,
-        max_forms: usize::MAX,
-    };
-    let mut tries = 0;
-    let value = loop {
-        tries += 1;
-        if let Some(value) = values.value_limited(&region, limit).unwrap() {
-            break value;
-        }
-    };
-    assert!(tries > 1, "one try was enough");
-    assert_eq!(values.value(&region).unwrap(), value);
-    let full = ValueLimits {
-        max_forms: 0,
-        ..limit
-    };
-    let mut fresh = endgame::ValueCalculator::default();
-    assert_eq!(fresh.value_limited(&region, full).unwrap(), None);
 }

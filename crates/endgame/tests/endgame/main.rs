@@ -2,7 +2,7 @@
 
 mod corrupt_files;
 mod exact_analysis;
-mod random;
+mod fixtures;
 mod score_table;
 mod solver;
 mod subgame_counts;

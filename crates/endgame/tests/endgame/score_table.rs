@@ -5,29 +5,24 @@ use endgame::{
     Placements, ScoreTable, ShapeCatalogue, Shard, build_score_shard, build_score_table,
     exhaustive_score, position_from_shape,
 };
+use game::SplitMix64;
+
+use crate::fixtures::{assert_same_files, score_table, score_table_dir};
 
 #[test]
 fn small_subgames_agree_with_exhaustive_search() {
-    let dir = tempfile::tempdir().unwrap();
-    build_score_table(dir.path(), 5, &|_| true).unwrap();
-    let table = ScoreTable::open(dir.path()).unwrap();
+    let table = score_table(5);
     assert_eq!(table.max_size(), 5);
     let catalogue = ShapeCatalogue::new(5);
     for size in 1..=5 {
         for (number, &shape) in catalogue.shapes(size).iter().enumerate() {
             for (place, (black, white)) in Placements::new(size).all().enumerate() {
                 let position = position_from_shape(shape, black, white);
-                let expected = exhaustive_score(&position);
-                assert_eq!(
-                    table.score_by_index(size, number, place).unwrap(),
-                    Some(expected)
-                );
+                let expected = Some(exhaustive_score(&position));
+                let by_index = table.score_by_index(size, number, place);
+                assert_eq!(by_index.unwrap(), expected, "{position:?}");
                 let region = position.regions().next().unwrap();
-                assert_eq!(
-                    table.probe(&region).unwrap(),
-                    Some(expected),
-                    "{position:?}"
-                );
+                assert_eq!(table.probe(&region).unwrap(), expected, "{position:?}");
             }
         }
     }
@@ -35,40 +30,27 @@ fn small_subgames_agree_with_exhaustive_search() {
 
 #[test]
 fn random_larger_subgames_and_sums_agree_with_exhaustive_search() {
-    let dir = tempfile::tempdir().unwrap();
-    build_score_table(dir.path(), 7, &|_| true).unwrap();
-    let table = ScoreTable::open(dir.path()).unwrap();
+    let table = score_table(7);
     let catalogue = ShapeCatalogue::new(7);
-    let mut state = 1_u64;
-    let mut below = |bound: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (state >> 33) as usize % bound
-    };
+    let mut rng = SplitMix64::from_seed(1);
+    let mut below = |bound: usize| rng.below(bound);
     for size in [6, 7] {
         let boards: Vec<(u16, u16)> = Placements::new(size).all().collect();
         for _ in 0..300 {
             let shape = catalogue.shapes(size)[below(catalogue.shapes(size).len())];
-            let (black, white) = boards[below(boards.len())];
+            let (mut black, mut white) = boards[below(boards.len())];
             // Every other one with colors swapped, which the table does not store.
-            let (black, white) = if below(2) == 0 {
-                (black, white)
-            } else {
-                (white, black)
-            };
+            if below(2) == 0 {
+                std::mem::swap(&mut black, &mut white);
+            }
             let position = position_from_shape(shape, black, white);
             let region = position.regions().next().unwrap();
             let pair = table.probe(&region).unwrap().unwrap();
             assert_eq!(pair, exhaustive_score(&position), "{position:?}");
-            for (side, score) in Color::ALL
-                .into_iter()
-                .zip([pair.black_first, pair.white_first])
-            {
-                let moves = table
-                    .scored_moves(&position, &region, side)
-                    .unwrap()
-                    .unwrap();
+            let scores = [pair.black_first, pair.white_first];
+            for (side, score) in Color::ALL.into_iter().zip(scores) {
+                let moves = table.scored_moves(&position, &region, side);
+                let moves = moves.unwrap().unwrap();
                 assert_eq!(moves.first().map(|mv| mv.score), score);
                 let position = position.with_to_move(side);
                 assert_eq!(moves.len() as u64, position.move_count());
@@ -78,11 +60,8 @@ fn random_larger_subgames_and_sums_agree_with_exhaustive_search() {
                 // An arrow often leaves a sum.
                 let after = position.after(moves[below(moves.len())].mv).unwrap();
                 let parts: Vec<Region> = after.regions().collect();
-                assert_eq!(
-                    table.probe_sum(&parts).unwrap(),
-                    Some(exhaustive_score(&after)),
-                    "{after:?}"
-                );
+                let sum = table.probe_sum(&parts).unwrap();
+                assert_eq!(sum, Some(exhaustive_score(&after)), "{after:?}");
             }
         }
     }
@@ -90,21 +69,15 @@ fn random_larger_subgames_and_sums_agree_with_exhaustive_search() {
 
 #[test]
 fn subgames_outside_the_table_are_unknown() {
-    let dir = tempfile::tempdir().unwrap();
-    let nothing = ScoreTable::open(dir.path()).unwrap();
+    let nothing = ScoreTable::open(tempfile::tempdir().unwrap().path()).unwrap();
+    assert_eq!(nothing.max_size(), 0);
     let start = Position::standard_start();
     let whole = start.regions().next().unwrap();
-    assert_eq!(
-        (nothing.max_size(), nothing.probe(&whole).unwrap()),
-        (0, None)
-    );
-    build_score_table(dir.path(), 5, &|_| true).unwrap();
-    let table = ScoreTable::open(dir.path()).unwrap();
+    assert_eq!(nothing.probe(&whole).unwrap(), None);
+    let table = score_table(5);
     assert_eq!(table.probe(&whole).unwrap(), None);
-    assert_eq!(
-        table.scored_moves(&start, &whole, Color::White).unwrap(),
-        None
-    );
+    let moves = table.scored_moves(&start, &whole, Color::White);
+    assert_eq!(moves.unwrap(), None);
     let five = amazons::notation::parse_position("xxxxx b").unwrap();
     let region = five.regions().next().unwrap();
     assert_eq!(
@@ -116,8 +89,7 @@ fn subgames_outside_the_table_are_unknown() {
 
 #[test]
 fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
-    let whole = tempfile::tempdir().unwrap();
-    build_score_table(whole.path(), 6, &|_| true).unwrap();
+    let whole = score_table_dir(6);
     let parts = tempfile::tempdir().unwrap();
     for stop_after in [1, 3, 7, 9] {
         let told = std::sync::atomic::AtomicU32::new(0);
@@ -126,30 +98,17 @@ fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
         assert_eq!(error.to_string(), "interrupted");
     }
     build_score_table(parts.path(), 6, &|_| true).unwrap();
-    let mut names: Vec<_> = std::fs::read_dir(whole.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
-    names.sort();
-    for name in names {
-        let [one, other] = [&whole, &parts].map(|dir| std::fs::read(dir.path().join(&name)));
-        assert!(one.unwrap() == other.unwrap(), "{name:?}");
-    }
+    assert_same_files(whole.path(), parts.path());
 }
 
 #[test]
 fn a_single_shard_needs_the_smaller_sizes() {
-    let whole = tempfile::tempdir().unwrap();
-    build_score_table(whole.path(), 6, &|_| true).unwrap();
+    let whole = score_table(6);
     let parts = tempfile::tempdir().unwrap();
     let shard: Shard = "06-shapes-0000".parse().unwrap();
-    let error = build_score_shard(parts.path(), shard, &|_| true)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        error.contains("is missing: size 5 must be built first"),
-        "{error}"
-    );
+    let error = build_score_shard(parts.path(), shard, &|_| true).unwrap_err();
+    let expected = "is missing: size 5 must be built first";
+    assert!(error.to_string().contains(expected), "{error}");
     for name in ["11-shapes-0000", "10-sums-0000", "06-shapes-0009"] {
         let result = name
             .parse()
@@ -160,7 +119,6 @@ fn a_single_shard_needs_the_smaller_sizes() {
     build_score_table(parts.path(), 5, &|_| true).unwrap();
     build_score_shard(parts.path(), "05-sums-0000".parse().unwrap(), &|_| true).unwrap();
     build_score_shard(parts.path(), shard, &|_| true).unwrap();
-    let [one, other] = [&whole, &parts].map(|dir| ScoreTable::open(dir.path()).unwrap());
-    assert_eq!(one.checksum(), other.checksum());
-    assert_eq!(one.max_size(), 6);
+    let built = ScoreTable::open(parts.path()).unwrap();
+    assert_eq!((built.checksum(), built.max_size()), (whole.checksum(), 6));
 }

@@ -1,17 +1,16 @@
 //! The board solver against exhaustive search.
 
-use std::collections::HashMap;
-
 use amazons::notation::parse_position;
 use amazons::{BoardSize, Color, Content, Game, Position};
 use combinatorial::GameValue;
-use endgame::{Solver, ValueCalculator, ValueTable, build_value_table};
+use endgame::{Solver, ValueCalculator};
+use game::SplitMix64;
 
-use crate::random::Random;
+use crate::fixtures::{BruteForce, after_move, all_moves, value_table};
 
 /// A random board.
 fn random_board(
-    random: &mut Random,
+    random: &mut SplitMix64,
     columns: u8,
     rows: u8,
     amazons: usize,
@@ -20,7 +19,7 @@ fn random_board(
     let size = BoardSize::new(columns, rows).unwrap();
     let mut position = Position::empty(size, Color::Black);
     let mut free: Vec<_> = position.board().iter().collect();
-    let mut put = |position: &mut Position, content, random: &mut Random| {
+    let mut put = |position: &mut Position, content, random: &mut SplitMix64| {
         if !free.is_empty() {
             let square = free.swap_remove(random.below(free.len()));
             position.put(square, content).unwrap();
@@ -37,55 +36,25 @@ fn random_board(
     position
 }
 
-/// Whether the first player wins a sum of boards, by exhaustive search.
-fn first_wins(boards: &[Position], first: Color, known: &mut HashMap<Vec<u64>, bool>) -> bool {
-    let boards: Vec<Position> = boards
-        .iter()
-        .map(|board| board.with_to_move(first))
-        .collect();
-    let key: Vec<u64> = boards.iter().map(Position::key).collect();
-    if let Some(&wins) = known.get(&key) {
-        return wins;
-    }
-    let wins = (0..boards.len()).any(|place| {
-        boards[place].moves().into_iter().any(|mv| {
-            let mut after = boards.clone();
-            after[place].play(mv);
-            !first_wins(&after, !first, known)
-        })
-    });
-    known.insert(key, wins);
-    wins
-}
-
 fn check(solver: &Solver, boards: &[Position]) {
     let solution = solver.solve(boards, &mut |_, _| true).unwrap();
-    let mut known = HashMap::new();
-    for (first, result) in [
-        (Color::Black, solution.black_first),
-        (Color::White, solution.white_first),
-    ] {
-        let wins = first_wins(boards, first, &mut known);
+    let mut truth = BruteForce::default();
+    let results = [solution.black_first, solution.white_first];
+    for (first, result) in Color::ALL.into_iter().zip(results) {
+        let wins = truth.winner(boards, first, [0, 0]) == first;
         let text: Vec<String> = boards.iter().map(Position::to_text).collect();
         assert_eq!(result.winner == first, wins, "{first:?} first: {text:?}");
         assert_eq!(result.moves.is_empty(), !wins, "{first:?} first: {text:?}");
-        let mut winning = Vec::new();
-        for (place, board) in boards.iter().enumerate() {
-            for mv in board.with_to_move(first).moves() {
-                let mut after = boards.to_vec();
-                after[place] = after[place].with_to_move(first).after(mv).unwrap();
-                if !first_wins(&after, !first, &mut known) {
-                    winning.push((place, mv));
-                }
-            }
-        }
-        winning.sort_unstable();
+        let mut winning = all_moves(boards, first);
+        winning.retain(|&mv| {
+            let after = after_move(boards, first, mv);
+            truth.winner(&after, !first, [0, 0]) == first
+        });
         for found in &result.moves {
             assert!(winning.contains(found), "{found:?} does not win {text:?}");
         }
-        let all = solver
-            .all_winning_moves(boards, first, &mut |_, _| true)
-            .unwrap();
+        let all = solver.all_winning_moves(boards, first, &mut |_, _| true);
+        let all = all.unwrap();
         assert_eq!(all.moves, winning, "{first:?} first: {text:?}");
         assert_eq!(all.unknown, 0);
     }
@@ -98,7 +67,7 @@ fn count(usual: usize) -> usize {
 #[test]
 fn random_boards_agree_with_exhaustive_search() {
     let solver = Solver::new(1 << 22, 1, None);
-    let mut random = Random(1);
+    let mut random = SplitMix64::from_seed(1);
     for _ in 0..count(400) {
         let (columns, rows) = (2 + random.below(3) as u8, 2 + random.below(2) as u8);
         let board = random_board(&mut random, columns, rows, 2, 3);
@@ -110,11 +79,9 @@ fn random_boards_agree_with_exhaustive_search() {
 
 #[test]
 fn random_sums_agree_with_exhaustive_search() {
-    let dir = tempfile::tempdir().unwrap();
-    build_value_table(dir.path(), 4, &|_| true).unwrap();
-    let table = ValueTable::open(dir.path()).unwrap();
+    let table = value_table(4);
     let solvers = [None, Some(&table)].map(|table| Solver::new(1 << 22, 2, table));
-    let mut random = Random(2);
+    let mut random = SplitMix64::from_seed(2);
     for round in 0..count(200) {
         let boards: Vec<Position> = (0..2 + random.below(2))
             .map(|_| {
@@ -134,7 +101,7 @@ fn random_sums_agree_with_exhaustive_search() {
 fn sums_of_many_boards_agree_with_their_values() {
     let solver = Solver::new(1 << 22, 2, None);
     let mut values = ValueCalculator::default();
-    let mut random = Random(3);
+    let mut random = SplitMix64::from_seed(3);
     for round in 0..count(100) {
         let number = [4, 8][round % 2];
         let boards: Vec<Position> = (0..number)
@@ -150,12 +117,10 @@ fn sums_of_many_boards_agree_with_their_values() {
         // Compares two halves, since the whole sum would be much larger.
         let games = values.games();
         let (one, other) = parts.split_at(parts.len() / 2);
-        let one = one
-            .iter()
-            .fold(GameValue::ZERO, |sum, &part| games.sum(sum, part));
-        let other = other
-            .iter()
-            .fold(GameValue::ZERO, |sum, &part| games.sum(sum, part));
+        let [one, other] = [one, other].map(|parts| {
+            let parts = parts.iter();
+            parts.fold(GameValue::ZERO, |sum, &part| games.sum(sum, part))
+        });
         let other = games.negative(other);
         let black_wins = !games.is_le(one, other);
         let white_wins = !games.is_le(other, one);

@@ -4,23 +4,17 @@ use std::sync::LazyLock;
 
 use amazons::{BoardSize, Color, Content, Game, Position, Square};
 use endgame::{
-    Placements, ScoreTable, Shape, ShapeCatalogue, SubgameId, SumScorer, bounds, build_score_table,
-    exhaustive_score, position_from_shape,
+    Placements, ScoreTable, Shape, ShapeCatalogue, SubgameId, SumScorer, bounds,
+    build_score_table_in_memory, exhaustive_score, position_from_shape,
 };
 use proptest::prelude::*;
 
-/// A table of subgames up to `size` squares.
-fn table(size: usize) -> ScoreTable {
-    let dir = tempfile::tempdir().unwrap();
-    if size > 0 {
-        build_score_table(dir.path(), size, &|_| true).unwrap();
-    }
-    // The files stay mapped.
-    ScoreTable::open(dir.path()).unwrap()
-}
-
 /// Tables that are empty, small, and large enough for most scorer.
-static TABLES: LazyLock<Vec<ScoreTable>> = LazyLock::new(|| [0, 3, 6].map(table).into());
+static TABLES: LazyLock<[ScoreTable; 3]> = LazyLock::new(|| {
+    let empty = ScoreTable::open(tempfile::tempdir().unwrap().path()).unwrap();
+    let [small, large] = [3, 6].map(build_score_table_in_memory);
+    [empty, small, large]
+});
 
 static CATALOGUE: LazyLock<ShapeCatalogue> = LazyLock::new(|| ShapeCatalogue::new(6));
 
@@ -30,7 +24,7 @@ type Canonicalized = (Shape, u16, u16);
 fn any_subgame(sizes: std::ops::RangeInclusive<usize>) -> impl Strategy<Value = Canonicalized> {
     let of_size = |size: usize| {
         let shapes = CATALOGUE.shapes(size).len();
-        let placements = Placements::new(size).len();
+        let placements = Placements::new(size).count();
         (0..shapes, 0..placements, any::<bool>()).prop_map(move |(shape, placement, swaps)| {
             let shape = CATALOGUE.shapes(size)[shape];
             let (more, fewer) = Placements::new(size).all().nth(placement).unwrap();

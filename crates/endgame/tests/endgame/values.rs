@@ -1,5 +1,6 @@
 //! Exact values against an independent program and published values; interrupted builds.
 
+use std::path::Path;
 use std::str::FromStr;
 
 use amazons::notation::parse_position;
@@ -11,23 +12,20 @@ use combinatorial::{Dyadic, GameValue};
 use endgame::{
     Placements, ShapeCatalogue, ValueCalculator, ValueTable, build_value_table, position_from_shape,
 };
+use game::SplitMix64;
+
+use crate::fixtures::{assert_same_files, value_table};
 
 fn value(values: &mut ValueCalculator, position: &Position) -> GameValue {
-    let regions: Vec<_> = position.regions().collect();
-    let mut sum = GameValue::ZERO;
-    for region in &regions {
-        let value = values.value(region).unwrap();
-        sum = values.games().sum(sum, value);
-    }
-    sum
+    position.regions().fold(GameValue::ZERO, |sum, region| {
+        let value = values.value(&region).unwrap();
+        values.games().sum(sum, value)
+    })
 }
 
 #[test]
 fn published_values_are_reproduced() {
-    let path = "../../../shared/data/cgt-values.csv";
-    let Ok(text) = std::fs::read_to_string(path) else {
-        return;
-    };
+    let text = include_str!("../../../../tests/data/cgt-values.csv");
     let mut values = ValueCalculator::default();
     let mut seen = 0;
     for line in text.lines().filter(|line| !line.starts_with('#')).skip(1) {
@@ -38,12 +36,8 @@ fn published_values_are_reproduced() {
         if let Some(rest) = expected.strip_prefix("temperature ") {
             let (temperature, mean) = rest.split_once(", mean ").unwrap();
             let thermograph = games.thermograph(found);
-            assert_eq!(
-                thermograph.temperature().to_string(),
-                temperature,
-                "{position}"
-            );
-            assert_eq!(thermograph.mean().to_string(), mean, "{position}");
+            let shown = [thermograph.temperature(), thermograph.mean()].map(|x| x.to_string());
+            assert_eq!(shown, [temperature, mean], "{position}");
         } else {
             assert_eq!(games.parse(expected).unwrap(), found, "{position}");
             assert_eq!(games.format(found), expected);
@@ -56,21 +50,14 @@ fn published_values_are_reproduced() {
 /// Table, computed values and an independent program agree on random subgames.
 #[test]
 fn random_subgames_agree_with_an_independent_program() {
-    let dir = tempfile::tempdir().unwrap();
-    build_value_table(dir.path(), 6, &|_| true).unwrap();
-    let table = ValueTable::open(dir.path()).unwrap();
+    let table = value_table(6);
     assert_eq!(table.max_size(), 6);
-    let mut looked_up = ValueCalculator::with_table(&table);
+    let mut looked_up = ValueCalculator::new(Some(&table));
     let mut worked_out = ValueCalculator::default();
     let catalogue = ShapeCatalogue::new(6);
     let theirs = ParallelTranspositionTable::new();
-    let mut seed = 7_u64;
-    let mut draw = |limit: usize| {
-        seed = seed
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        (seed >> 33) as usize % limit
-    };
+    let mut rng = SplitMix64::from_seed(7);
+    let mut draw = |limit: usize| rng.below(limit);
     let count = std::env::var("SUBGAMES").map_or(1000, |count| count.parse().unwrap());
     for _ in 0..count {
         let size = 4 + draw(3);
@@ -88,11 +75,8 @@ fn random_subgames_agree_with_an_independent_program() {
         let diagram = amazons::notation::diagram::write_board(&position);
         let other: Amazons = Amazons::from_str(&cropped(&diagram)).unwrap();
         let other = other.canonical_form(&theirs).to_string();
-        assert_eq!(
-            looked_up.games().parse(&other).unwrap(),
-            found,
-            "{diagram}: {text}, not {other}"
-        );
+        let parsed = looked_up.games().parse(&other).unwrap();
+        assert_eq!(parsed, found, "{diagram}: {text}, not {other}");
         // Stored properties follow from the value.
         let region = position.regions().find(|region| region.is_contested());
         if let Some(region) = region {
@@ -107,10 +91,8 @@ fn random_subgames_agree_with_an_independent_program() {
             let (least, most) = (bound(black, white), bound(white, black));
             let least = games.intern_number(Dyadic::from_integer(least.guaranteed_margin()));
             let most = games.intern_number(Dyadic::from_integer(-most.guaranteed_margin()));
-            assert!(
-                games.is_le(least, found) && games.is_le(found, most),
-                "{diagram}"
-            );
+            assert!(games.is_le(least, found), "{diagram}");
+            assert!(games.is_le(found, most), "{diagram}");
             assert_eq!(record.mean, thermograph.mean());
             assert_eq!(record.temperature, thermograph.temperature());
             assert_eq!(record.left_stop, games.forms().left_stop(found));
@@ -129,48 +111,30 @@ fn cropped(diagram: &str) -> String {
         .filter(|&column| rows.iter().any(|row| row.as_bytes()[column] != b'#'))
         .collect();
     let crop = |row: &&str| {
-        columns
+        let cells = columns
             .iter()
-            .map(|&column| char::from(row.as_bytes()[column]))
-            .collect::<String>()
+            .map(|&column| char::from(row.as_bytes()[column]));
+        cells.collect::<String>()
     };
     rows.iter().map(crop).collect::<Vec<_>>().join("|")
-}
-
-fn contents(dir: &std::path::Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = std::fs::read_dir(dir)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| {
-            (
-                entry.file_name().to_string_lossy().into_owned(),
-                std::fs::read(entry.path()).unwrap(),
-            )
-        })
-        .collect();
-    files.sort();
-    files
 }
 
 #[test]
 fn an_interrupted_build_is_resumed_and_writes_the_same_files() {
     let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let pool = |threads| {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
+    let build = |threads, dir: &Path| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let built = pool
             .unwrap()
+            .install(|| build_value_table(dir, 6, &|_| true));
+        built.unwrap();
     };
-    pool(1)
-        .install(|| build_value_table(whole.path(), 6, &|_| true))
-        .unwrap();
+    build(1, whole.path());
     let interrupted = build_value_table(parts.path(), 6, &|progress| progress.size < 6);
     assert!(interrupted.unwrap_err().to_string().contains("interrupted"));
     assert_eq!(ValueTable::open(parts.path()).unwrap().max_size(), 5);
-    pool(3)
-        .install(|| build_value_table(parts.path(), 6, &|_| true))
-        .unwrap();
-    assert_eq!(contents(parts.path()), contents(whole.path()));
+    build(3, parts.path());
+    assert_same_files(parts.path(), whole.path());
 }
 
 #[test]
@@ -184,10 +148,8 @@ fn corrupt_files_are_rejected() {
     std::fs::write(&path, &damaged).unwrap();
     let error = ValueTable::open(dir.path()).unwrap_err().to_string();
     assert!(error.contains("04-exact-0000.table is corrupt"), "{error}");
-    let error = build_value_table(dir.path(), 4, &|_| true)
-        .unwrap_err()
-        .to_string();
-    assert!(error.contains("is corrupt"), "{error}");
+    let error = build_value_table(dir.path(), 4, &|_| true).unwrap_err();
+    assert!(error.to_string().contains("is corrupt"), "{error}");
     std::fs::write(&path, &sound[..sound.len() - 3]).unwrap();
     assert!(ValueTable::open(dir.path()).is_err());
     std::fs::remove_file(&path).unwrap();

@@ -1,29 +1,14 @@
 //! Winners against exhaustive search.
 
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use amazons::{Color, Game, Position, Region};
 use endgame::{ScoreTable, SumScorer, build_score_table_in_memory};
 use proptest::prelude::*;
 
-static TABLE: LazyLock<ScoreTable> = LazyLock::new(|| build_score_table_in_memory(6));
+use crate::fixtures::BruteForce;
 
-/// The winner by the rules alone.
-fn winner_by_playing(position: &Position, known: &mut HashMap<Position, Color>) -> Color {
-    if let Some(&winner) = known.get(position) {
-        return winner;
-    }
-    let mover = position.to_move();
-    let wins = position.moves().into_iter().any(|mv| {
-        let mut after = *position;
-        after.play(mv);
-        winner_by_playing(&after, known) == mover
-    });
-    let winner = if wins { mover } else { !mover };
-    known.insert(*position, winner);
-    winner
-}
+static TABLE: LazyLock<ScoreTable> = LazyLock::new(|| build_score_table_in_memory(6));
 
 /// Boards with a few small regions and large ones of one player.
 fn any_endgame() -> impl Strategy<Value = Position> {
@@ -53,7 +38,7 @@ proptest! {
 
     #[test]
     fn what_is_decided_is_decided_so(position in any_endgame()) {
-        let truly = winner_by_playing(&position, &mut HashMap::new());
+        let truly = BruteForce::default().winner(&[position], position.to_move(), [0, 0]);
         if let Some(winner) = TABLE.winner(&position).unwrap() {
             prop_assert_eq!(winner, truly, "{:?}", position);
         }
@@ -61,7 +46,7 @@ proptest! {
 
     #[test]
     fn the_sign_of_the_score_says_who_wins(position in any_endgame()) {
-        let truly = winner_by_playing(&position, &mut HashMap::new());
+        let truly = BruteForce::default().winner(&[position], position.to_move(), [0, 0]);
         let mut scorer = SumScorer::new(&TABLE);
         let subgames: Option<Vec<_>> =
             position.regions().map(|region: Region| scorer.region(&region)).collect();
@@ -95,25 +80,23 @@ fn examples() {
 #[test]
 fn a_limited_search_is_continued() {
     let position = Position::parse("x...#o...|...o#...x b").unwrap();
-    let mut scorer = SumScorer::new(&TABLE);
-    let subgames: Vec<_> = position
-        .regions()
-        .map(|region| scorer.region(&region).unwrap())
-        .collect();
-    let mut tries = 0;
-    let score = loop {
-        tries += 1;
-        let score = scorer.score_limited(&subgames, [2, 1], Color::Black, 40);
-        if let Some(score) = score.unwrap() {
-            break score;
+    // The score, and how many searches of at most `max_nodes` find it.
+    let score = |max_nodes| {
+        let mut scorer = SumScorer::new(&TABLE);
+        let regions = position.regions();
+        let subgames: Vec<_> = regions
+            .map(|region| scorer.region(&region).unwrap())
+            .collect();
+        let mut tries = 1;
+        loop {
+            let score = scorer.score_limited(&subgames, [2, 1], Color::Black, max_nodes);
+            match score.unwrap() {
+                Some(score) => return (score, tries),
+                None => tries += 1,
+            }
         }
     };
+    let (limited, tries) = score(40);
     assert!(tries > 1, "one try was enough");
-    let mut fresh = SumScorer::new(&TABLE);
-    let subgames: Vec<_> = position
-        .regions()
-        .map(|region| fresh.region(&region).unwrap())
-        .collect();
-    let at_once = fresh.score_limited(&subgames, [2, 1], Color::Black, u64::MAX);
-    assert_eq!(at_once.unwrap(), Some(score));
+    assert_eq!(score(u64::MAX), (limited, 1));
 }

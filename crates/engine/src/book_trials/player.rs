@@ -5,12 +5,9 @@ use game::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use super::BoxError;
+use crate::GoLimits;
 use crate::engine::Engine;
-use crate::limits::GoLimits;
-
-/// Maximum loss of a varied move against the best one, in millilogits; the engine's varied book
-/// moves have the same limit.
-const MAX_LOSS: i32 = 120;
+use crate::opening_book::sample_near_first;
 
 /// Number of candidate moves to vary among.
 const MULTIPV: &str = "4";
@@ -95,27 +92,17 @@ impl SearchPlayer {
         let is_varied = ply < self.config.varied_plies;
         self.engine
             .set_option("MultiPV", if is_varied { MULTIPV } else { "1" })?;
-        let limits = GoLimits {
-            nodes: Some(self.config.nodes),
-            final_report_only: true,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::nodes(self.config.nodes);
+        limits.search.final_report_only = true;
         let analysis = self.engine.analyze(position, limits)?;
         let candidates = analysis.lines().iter().filter_map(|line| {
             let probability = line.score?.win_probability().clamp(1e-9, 1.0 - 1e-9);
             let millilogits = (1_000.0 * (probability / (1.0 - probability)).ln()) as i32;
             Some((*line.pv.first()?, millilogits))
         });
-        let candidates: Vec<(Move, i32)> = candidates.collect();
-        let &(best_move, best_value) = candidates.first().ok_or("the engine has no move")?;
-        let (moves, weights): (Vec<Move>, Vec<f64>) = candidates
-            .iter()
-            // A lower-ranked move with a higher value was only searched less.
-            .map(|&(mv, value)| (mv, (best_value - value).max(0)))
-            .filter(|&(_, loss)| loss <= MAX_LOSS)
-            .map(|(mv, loss)| (mv, (-f64::from(loss) / self.config.temperature).exp()))
-            .unzip();
-        let sampled = rng.weighted_index(&weights).map(|index| moves[index]);
-        Ok(sampled.unwrap_or(best_move))
+        let (moves, values): (Vec<Move>, Vec<i32>) = candidates.unzip();
+        let best_move = *moves.first().ok_or("the engine has no move")?;
+        let sampled = sample_near_first(&values, self.config.temperature, rng);
+        Ok(sampled.map_or(best_move, |index| moves[index]))
     }
 }

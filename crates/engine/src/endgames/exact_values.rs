@@ -217,7 +217,6 @@ mod tests {
     use super::*;
     use crate::endgames::table_moves::best_exact_move;
     use crate::endgames::test_positions::{mover_wins, random_endgame, winning_moves};
-    use crate::events::Event;
 
     /// Compares winner, winning moves and best move with brute force.
     #[test]
@@ -251,15 +250,9 @@ mod tests {
             let mut proven = exact.winning_moves.clone().unwrap_or_default();
             proven.sort_unstable();
             assert_eq!(proven, expected, "{position:?}");
-            let mut scores = Vec::new();
-            let best_move = best_exact_move(&position, &exact, &mut |event| {
-                if let Event::Info(info) = event {
-                    scores.push(info.score);
-                }
-            });
-            let mv = best_move.and_then(|best_move| best_move.mv);
-            assert_eq!(expected.contains(&mv.expect("a move")), wins);
-            assert_eq!(matches!(scores[..], [Some(Score::Win { .. })]), wins);
+            let line = best_exact_move(&position, &exact).expect("a move");
+            assert_eq!(expected.contains(&line.pv[0]), wins);
+            assert_eq!(matches!(line.score, Some(Score::Win { .. })), wins);
             if wins { won += 1 } else { lost += 1 }
         }
         assert!(won > 100 && lost > 50, "{won} won, {lost} lost");

@@ -6,29 +6,25 @@ use std::time::Instant;
 use amazons::{Position, TerritoryPlan};
 use search::Score;
 
-use super::table_moves::report_single_move;
-use crate::events::{BestMove, Event};
+use crate::SearchInfo;
 
-/// Reports a filling move, if filling is proven to be best.
-pub(crate) fn best_filling_move(
-    position: &Position,
-    listener: &mut impl FnMut(Event),
-) -> Option<BestMove> {
+/// A filling move, if filling is proven to be best.
+pub(crate) fn best_filling_move(position: &Position) -> Option<SearchInfo> {
     let start = Instant::now();
     let filling = position.territory_plan()?;
     let winner = filling.winner()?;
-    let mv = *filling.moves().first()?;
+    let mv = *filling.moves.first()?;
     let score = score(&filling, winner == position.to_move());
-    Some(report_single_move(mv, score, start.elapsed(), listener))
+    Some(SearchInfo::single_move(mv, Some(score), start.elapsed()))
 }
 
 /// Score with the plies until the loser cannot move.
 fn score(filling: &TerritoryPlan, is_won: bool) -> Score {
     if is_won {
-        let plies = 2 * filling.opponent_moves().upper + 1;
+        let plies = 2 * filling.opponent_moves.upper + 1;
         Score::Win { plies }
     } else {
-        let plies = 2 * filling.own_moves().upper;
+        let plies = 2 * filling.own_moves.upper;
         Score::Loss { plies }
     }
 }
@@ -44,12 +40,7 @@ mod tests {
 
     fn reported_score(position: &str) -> Option<Score> {
         let position = Position::parse(position).expect("valid position");
-        let mut events = Vec::new();
-        best_filling_move(&position, &mut |event| events.push(event));
-        events.into_iter().find_map(|event| match event {
-            Event::Info(info) => info.score,
-            _ => None,
-        })
+        best_filling_move(&position)?.score
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Endgame knowledge without a search of the whole board: territory, score tables, exact values.
 
+#[cfg(test)]
+mod brute_force;
 pub(crate) mod exact_values;
 pub(crate) mod filling;
 pub(crate) mod table_moves;

@@ -9,7 +9,7 @@ use endgame::{ScoreTable, SumScorer, TableError};
 use search::{Score, StopSignal};
 
 use super::exact_values::ExactResult;
-use crate::events::{BestMove, Event, SearchInfo};
+use crate::SearchInfo;
 
 /// Maximum number of sum nodes for a move: about 10 ms.
 const MAX_SUM_NODES: u64 = 10_000;
@@ -118,40 +118,24 @@ fn best_scored_move(
     Ok(None)
 }
 
-/// Reports the best move by the table, if all contested regions are in it. A corrupt table counts
+/// The best move by the table, if all contested regions are in it. A corrupt table counts
 /// as missing.
 pub(crate) fn best_table_move(
     position: &Position,
     table: &ScoreTable,
     signal: &StopSignal,
-    listener: &mut impl FnMut(Event),
-) -> Option<BestMove> {
+) -> Option<SearchInfo> {
     let start = Instant::now();
     let (mv, score) = best_scored_move(position, table, signal).ok()??;
     let score = proven_score(position, score > 0);
-    Some(report_single_move(mv, score, start.elapsed(), listener))
+    Some(SearchInfo::single_move(mv, Some(score), start.elapsed()))
 }
 
-/// Reports the best move by exact values, if known.
-pub(crate) fn best_exact_move(
-    position: &Position,
-    exact: &ExactResult,
-    listener: &mut impl FnMut(Event),
-) -> Option<BestMove> {
+/// The best move by exact values, if known.
+pub(crate) fn best_exact_move(position: &Position, exact: &ExactResult) -> Option<SearchInfo> {
     let mv = exact.best_move?;
     let score = proven_score(position, exact.winner == position.to_move());
-    Some(report_single_move(mv, score, Duration::ZERO, listener))
-}
-
-/// Reports a move that needs no search.
-pub(super) fn report_single_move(
-    mv: Move,
-    score: Score,
-    time: Duration,
-    listener: &mut impl FnMut(Event),
-) -> BestMove {
-    listener(Event::Info(SearchInfo::single_move(mv, Some(score), time)));
-    BestMove::from_pv(&[mv])
+    Some(SearchInfo::single_move(mv, Some(score), Duration::ZERO))
 }
 
 /// Score with a bound on the plies: at most the empty squares; odd if the mover makes the last
@@ -184,28 +168,16 @@ mod tests {
         let (mut won, mut lost) = (0, 0);
         for _ in 0..500 {
             let position = random_endgame(&mut rng);
-            let mut scores = Vec::new();
-            let best_move = best_table_move(&position, &table, &StopSignal::new(), &mut |event| {
-                if let Event::Info(info) = event {
-                    scores.push(info.score);
-                }
-            });
-            let Some(mv) = best_move.and_then(|best_move| best_move.mv) else {
+            let Some(line) = best_table_move(&position, &table, &StopSignal::new()) else {
                 continue;
             };
             let known = &mut HashMap::new();
             let mut after = position;
-            after.play(mv);
+            after.play(line.pv[0]);
             let wins = mover_wins(&position, known);
-            assert_eq!(!mover_wins(&after, known), wins, "{position:?} {mv}");
-            let [score] = scores[..] else {
-                panic!("expected one line, got {scores:?}")
-            };
-            assert_eq!(
-                matches!(score, Some(Score::Win { .. })),
-                wins,
-                "{position:?}"
-            );
+            assert_eq!(!mover_wins(&after, known), wins, "{position:?} {line:?}");
+            let is_won = matches!(line.score, Some(Score::Win { .. }));
+            assert_eq!(is_won, wins, "{position:?}");
             if wins { won += 1 } else { lost += 1 }
         }
         assert!(won > 50 && lost > 50, "{won} won, {lost} lost");
@@ -216,19 +188,16 @@ mod tests {
         let table = build_score_table_in_memory(6);
         let position = Position::parse("x..#o..|..o#..x b").expect("valid position");
         let signal = StopSignal::new();
-        assert!(best_table_move(&position, &table, &signal, &mut |_| {}).is_some());
+        assert!(best_table_move(&position, &table, &signal).is_some());
         signal.stop();
-        assert_eq!(
-            best_table_move(&position, &table, &signal, &mut |_| {}),
-            None
-        );
+        assert_eq!(best_table_move(&position, &table, &signal), None);
     }
 
     #[test]
     fn a_region_beyond_the_table_needs_a_search() {
         let table = build_score_table_in_memory(5);
         let position = Position::parse("x..|..o b").expect("valid position");
-        let best_move = best_table_move(&position, &table, &StopSignal::new(), &mut |_| {});
-        assert_eq!(best_move, None);
+        let line = best_table_move(&position, &table, &StopSignal::new());
+        assert_eq!(line, None);
     }
 }

@@ -1,4 +1,4 @@
-//! Small endgames for tests, with their results by brute force.
+//! Small endgames for tests.
 
 use std::collections::HashMap;
 
@@ -6,19 +6,7 @@ use amazons::{Game, Move, Position};
 
 use game::SplitMix64;
 
-/// Whether the side to move wins, by the rules alone.
-pub(crate) fn mover_wins(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
-    if let Some(&wins) = known.get(position) {
-        return wins;
-    }
-    let wins = position.moves().into_iter().any(|mv| {
-        let mut after = *position;
-        after.play(mv);
-        !mover_wins(&after, known)
-    });
-    known.insert(*position, wins);
-    wins
-}
+pub(crate) use super::brute_force::mover_wins;
 
 /// The moves that win, sorted.
 pub(crate) fn winning_moves(position: &Position, known: &mut HashMap<Position, bool>) -> Vec<Move> {

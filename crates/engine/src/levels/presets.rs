@@ -1,5 +1,7 @@
 //! Parameters of the levels. `docs/results/levels.md` tells how they were calibrated.
 
+use crate::engine::PlayerKind;
+
 /// Name, description and strength of a level.
 #[derive(Debug)]
 pub(super) struct LevelPreset {
@@ -12,20 +14,14 @@ pub(super) struct LevelPreset {
 /// Limits of a level below full strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct StrengthLimit {
-    pub(super) evaluation: EvaluationKind,
+    /// Monte-Carlo, with the handcrafted evaluation, or network.
+    pub(super) player: PlayerKind,
     /// Maximum number of nodes, not counting the evaluation of root moves.
     pub(super) nodes: u64,
     /// Maximum number of lines to sample from.
     pub(super) max_candidates: usize,
     /// Softmax temperature of the sampling, in millilogits.
     pub(super) temperature: i32,
-}
-
-/// Evaluation that a level uses.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum EvaluationKind {
-    Handcrafted,
-    Network,
 }
 
 /// Maximum loss of a sampled move, in temperatures. Without it, one of the hundreds of worse moves
@@ -43,27 +39,24 @@ impl StrengthLimit {
     /// Evaluates its own moves by the handcrafted evaluation.
     const fn one_ply(temperature: i32) -> Self {
         Self {
-            evaluation: EvaluationKind::Handcrafted,
-            nodes: 0,
             max_candidates: ALL_CANDIDATES,
-            temperature,
+            ..Self::search(PlayerKind::MonteCarlo, 0, temperature)
         }
     }
 
     /// Searches with the handcrafted evaluation.
     const fn handcrafted_search(nodes: u64, temperature: i32) -> Self {
-        Self {
-            evaluation: EvaluationKind::Handcrafted,
-            nodes,
-            max_candidates: MAX_SEARCHED_CANDIDATES,
-            temperature,
-        }
+        Self::search(PlayerKind::MonteCarlo, nodes, temperature)
     }
 
     /// Searches with the network.
     const fn network_search(nodes: u64, temperature: i32) -> Self {
+        Self::search(PlayerKind::Network, nodes, temperature)
+    }
+
+    const fn search(player: PlayerKind, nodes: u64, temperature: i32) -> Self {
         Self {
-            evaluation: EvaluationKind::Network,
+            player,
             nodes,
             max_candidates: MAX_SEARCHED_CANDIDATES,
             temperature,
@@ -199,12 +192,12 @@ mod tests {
             let [lower, higher] = pair else {
                 unreachable!()
             };
-            if lower.evaluation == higher.evaluation {
+            if lower.player == higher.player {
                 let searches_more = higher.nodes > lower.nodes;
                 assert!(searches_more || higher.temperature < lower.temperature);
             } else {
-                assert_eq!(lower.evaluation, EvaluationKind::Handcrafted);
-                assert_eq!(higher.evaluation, EvaluationKind::Network);
+                assert_eq!(lower.player, PlayerKind::MonteCarlo);
+                assert_eq!(higher.player, PlayerKind::Network);
             }
         }
     }

@@ -5,7 +5,7 @@ use network::exp;
 use search::Score;
 
 use super::presets::StrengthLimit;
-use crate::events::SearchInfo;
+use crate::SearchInfo;
 
 /// Sampling weight of the best line. Weights are integers, so that sampling is exact.
 const BEST_WEIGHT: f32 = (1 << 24) as f32;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
     use crate::levels::Level;
 
-    fn line(multipv: u32, score: Option<Score>) -> SearchInfo {
+    fn line(multipv: usize, score: Option<Score>) -> SearchInfo {
         SearchInfo {
             depth: 1,
             multipv,
@@ -93,7 +93,7 @@ mod tests {
         Level::all().filter_map(Level::strength_limit)
     }
 
-    fn sampled_rank(lines: &[SearchInfo], limit: &StrengthLimit, rng: &mut SplitMix64) -> u32 {
+    fn sampled_rank(lines: &[SearchInfo], limit: &StrengthLimit, rng: &mut SplitMix64) -> usize {
         sample_line(lines, limit, rng).expect("lines").multipv
     }
 
@@ -112,7 +112,7 @@ mod tests {
         let mut rng = SplitMix64::from_seed(1);
         for limit in strength_limits() {
             for _ in 0..2_000 {
-                let count = 2 + rng.below(30) as u32;
+                let count = 2 + rng.below(30);
                 let best = rng.below(8_000) as i32 - 4_000;
                 let mut lines = lines(&[Score::Estimate(best)]);
                 lines.extend((2..=count).map(|multipv| line(multipv, random_score(&mut rng))));
@@ -164,7 +164,7 @@ mod tests {
         lines[2].pv = moves("d1-d7/d9 a7-b7/b2");
         let mut rng = SplitMix64::from_seed(5);
         let limit = strength_limits().next().expect("levels");
-        let mut ranks: Vec<u32> = (0..100)
+        let mut ranks: Vec<usize> = (0..100)
             .map(|_| sampled_rank(&lines, limit, &mut rng))
             .collect();
         ranks.sort_unstable();

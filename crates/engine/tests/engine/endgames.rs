@@ -2,37 +2,15 @@
 
 use std::collections::HashMap;
 
-use amazons::{BoardSize, Color, Content, Game, Outcome, Position};
-use engine::{Event, Score};
+use amazons::{BoardSize, Color, Content, Game, Position};
+use engine::{Event, GoLimits, Score};
 use game::SplitMix64;
 
-use crate::{engine_with, nodes, run};
+use crate::brute_force::mover_wins;
+use crate::{engine_with, run};
 
 /// Enough to prove every position.
 const NODES: u64 = 200_000;
-
-/// Results by the rules alone.
-#[derive(Default)]
-struct BruteForce(HashMap<u64, bool>);
-
-impl BruteForce {
-    fn mover_wins(&mut self, position: &Position) -> bool {
-        if let Some(&known) = self.0.get(&position.key()) {
-            return known;
-        }
-        let mover = position.to_move();
-        let wins = match position.outcome() {
-            Some(outcome) => outcome == Outcome::Win(mover),
-            None => position.moves().into_iter().any(|mv| {
-                let mut next = *position;
-                next.play(mv);
-                !self.mover_wins(&next)
-            }),
-        };
-        self.0.insert(position.key(), wins);
-        wins
-    }
-}
 
 /// A random position with few empty squares.
 fn random_endgame(rng: &mut SplitMix64, size: BoardSize, empty: usize) -> Position {
@@ -62,16 +40,16 @@ fn sizes() -> impl Iterator<Item = BoardSize> {
 /// Searches random endgames on boards of each size.
 fn assert_agrees_with_brute_force(player: &str, positions_per_size: usize) {
     let mut rng = SplitMix64::from_seed(7);
-    let mut brute_force = BruteForce::default();
+    let mut known = HashMap::new();
     let mut engine = engine_with(&[("Player", player), ("Hash", "8")]);
     for size in sizes() {
         for round in 0..positions_per_size {
             let position = std::iter::repeat_with(|| random_endgame(&mut rng, size, 3 + round % 5))
                 .find(Position::has_legal_move)
                 .expect("a position with moves");
-            let wins = brute_force.mover_wins(&position);
+            let wins = mover_wins(&position, &mut known);
             engine.new_game();
-            let (events, best_move) = run(&mut engine, &position, nodes(NODES));
+            let (events, best_move) = run(&mut engine, &position, GoLimits::nodes(NODES));
             let mut scores = events.iter().filter_map(|event| match event {
                 Event::Info(info) if info.multipv == 1 => info.score,
                 _ => None,
@@ -84,11 +62,8 @@ fn assert_agrees_with_brute_force(player: &str, positions_per_size: usize) {
             }
             let mv = best_move.mv.expect("a move");
             let next = position.after(mv).expect("legal move");
-            assert_eq!(
-                !brute_force.mover_wins(&next),
-                wins,
-                "{player} plays {mv:?}: {text}"
-            );
+            let keeps_win = !mover_wins(&next, &mut known);
+            assert_eq!(keeps_win, wins, "{player} plays {mv:?}: {text}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use amazons::{Game, Move, Outcome, Position};
 use engine::{Engine, Event, GoLimits, Level, SearchInfo};
 
-use crate::{SHORT_WAIT, TIMEOUT, engine_with, infinite, nodes, position, start};
+use crate::{SHORT_WAIT, TIMEOUT, engine_with, infinite, position, start};
 
 fn engine_at(level: Level, seed: u32) -> Engine {
     let [level, seed] = [level.number().into(), seed].map(|number| number.to_string());
@@ -118,23 +118,20 @@ fn the_given_limits_apply_too() {
         infos.last().unwrap().nodes
     };
     let unlimited = searched_nodes(GoLimits::default());
-    assert_eq!(searched_nodes(nodes(10)), 10);
-    assert_eq!(searched_nodes(nodes(1_000_000_000)), unlimited);
+    assert_eq!(searched_nodes(GoLimits::nodes(10)), 10);
+    assert_eq!(searched_nodes(GoLimits::nodes(1_000_000_000)), unlimited);
     assert!(searched_nodes(GoLimits::move_time(Duration::ZERO)) < unlimited);
 }
 
 #[test]
 fn only_search_moves_are_played() {
     let position = Position::standard_start();
-    let limits = GoLimits {
-        search_moves: ["a4-a3/a2", "d1-d2/d1"]
-            .map(|mv| mv.parse().unwrap())
-            .into(),
-        ..GoLimits::default()
-    };
+    let mut limits = GoLimits::default();
+    let allowed = ["a4-a3/a2", "d1-d2/d1"].map(|mv| mv.parse().unwrap());
+    limits.search.search_moves = allowed.into();
     for level in limited_levels() {
         let (_, played) = run(&mut engine_at(level, 1), &position, limits.clone());
-        assert!(limits.search_moves.contains(&played.unwrap()), "{level}");
+        assert!(allowed.contains(&played.unwrap()), "{level}");
     }
 }
 
@@ -184,8 +181,8 @@ fn several_lines_and_analyses_are_at_full_strength() {
     let lines = |level, multipv: &str| {
         let mut engine = engine_at(level, 1);
         engine.set_option("MultiPV", multipv).unwrap();
-        let analysis = engine.analyze(&position, nodes(60)).unwrap();
-        let (_, played) = run(&mut engine, &position, nodes(60));
+        let analysis = engine.analyze(&position, GoLimits::nodes(60)).unwrap();
+        let (_, played) = run(&mut engine, &position, GoLimits::nodes(60));
         let lines = analysis.lines().iter();
         let lines: Vec<_> = lines.map(|info| (info.score, info.pv.clone())).collect();
         (lines, played)

@@ -1,5 +1,7 @@
 //! The engine through its public interface.
 
+#[path = "../../src/endgames/brute_force.rs"]
+mod brute_force;
 mod endgames;
 mod levels;
 mod opening_book;
@@ -28,13 +30,6 @@ fn engine_with(options: &[(&str, &str)]) -> Engine {
         engine.set_option(name, value).expect("valid option");
     }
     engine
-}
-
-fn nodes(nodes: u64) -> GoLimits {
-    GoLimits {
-        nodes: Some(nodes),
-        ..GoLimits::default()
-    }
 }
 
 fn infinite() -> GoLimits {

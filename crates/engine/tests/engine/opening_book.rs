@@ -9,7 +9,7 @@ use book::{Book, EvaluatedMove, PositionEvaluation};
 use engine::{BookStatus, Engine, Event, GoLimits, Score};
 use search::Value;
 
-use crate::{engine_with, nodes, position};
+use crate::{engine_with, position};
 
 const BEST: &str = "b1-b4/a3";
 const GOOD: &str = "b1-b3/b4";
@@ -76,7 +76,7 @@ fn parse_move(text: &str) -> Move {
 fn the_best_expanded_move_is_played_and_leaving_the_book_is_reported() {
     let dir = tempfile::tempdir().expect("temporary directory");
     let mut engine = engine_with_book(&small_book(dir.path()));
-    let (events, mv) = run(&mut engine, &start(), nodes(50));
+    let (events, mv) = run(&mut engine, &start(), GoLimits::nodes(50));
     assert_eq!(mv.to_string(), BEST);
     assert_eq!(events[0], Event::Book(BookStatus::InBook));
     let Event::Info(info) = &events[1] else {
@@ -84,17 +84,17 @@ fn the_best_expanded_move_is_played_and_leaving_the_book_is_reported() {
     };
     assert_eq!((info.nodes, info.score), (0, Some(Score::Estimate(390))));
     let next = after(&[BEST, REPLY]);
-    let (events, _) = run(&mut engine, &next, nodes(50));
+    let (events, _) = run(&mut engine, &next, GoLimits::nodes(50));
     assert_eq!(events[0], Event::Book(BookStatus::LeftBook));
     // Reported once.
-    let (events, _) = run(&mut engine, &next, nodes(50));
+    let (events, _) = run(&mut engine, &next, GoLimits::nodes(50));
     assert!(!events.iter().any(|event| matches!(event, Event::Book(_))));
     // A game that starts out of book does not leave it.
     engine.new_game();
-    let (events, _) = run(&mut engine, &next, nodes(50));
+    let (events, _) = run(&mut engine, &next, GoLimits::nodes(50));
     assert!(matches!(events[0], Event::Info(_)), "{events:?}");
     // Moves that are not expanded are not played.
-    let (events, _) = run(&mut engine, &after(&[BEST]), nodes(50));
+    let (events, _) = run(&mut engine, &after(&[BEST]), GoLimits::nodes(50));
     assert!(matches!(events[0], Event::Info(_)), "{events:?}");
 }
 
@@ -103,7 +103,7 @@ fn mirrored_positions_with_swapped_colors_are_found() {
     let dir = tempfile::tempdir().expect("temporary directory");
     let mut engine = engine_with_book(&small_book(dir.path()));
     let turned = start().with_to_move(Color::Black);
-    let (events, mv) = run(&mut engine, &turned, nodes(50));
+    let (events, mv) = run(&mut engine, &turned, GoLimits::nodes(50));
     assert_eq!(events[0], Event::Book(BookStatus::InBook));
     let mirrored: [Move; 2] = ["b6-b3/a4", "e6-e3/f4"].map(parse_move);
     assert!(mirrored.contains(&mv), "{mv}");
@@ -121,7 +121,9 @@ fn varied_plays_several_good_expanded_moves() {
             engine
                 .set_option("Seed", &seed.to_string())
                 .expect("valid option");
-            run(&mut engine, &start(), nodes(50)).1.to_string()
+            run(&mut engine, &start(), GoLimits::nodes(50))
+                .1
+                .to_string()
         })
         .collect();
     assert_eq!(played, HashSet::from([BEST.to_owned(), GOOD.to_owned()]));
@@ -135,7 +137,7 @@ fn no_book_move_is_played_if_another_move_looks_much_better() {
     expand(&mut book, &after(&[BEST]), &[(REPLY, -390)]);
     let file = dir.path().join("doubtful.book");
     fs::write(&file, book.to_compact("by hand")).expect("writable file");
-    let (events, _) = run(&mut engine_with_book(&file), &start(), nodes(50));
+    let (events, _) = run(&mut engine_with_book(&file), &start(), GoLimits::nodes(50));
     assert!(matches!(events[0], Event::Info(_)), "{events:?}");
 }
 
@@ -155,15 +157,13 @@ fn analysis_levels_random_moves_and_search_moves_ignore_the_book() {
     ] {
         let mut engine = engine_with_book(&file);
         engine.set_option(name, value).expect("valid option");
-        assert!(is_searched(&mut engine, nodes(20)), "{name}");
+        assert!(is_searched(&mut engine, GoLimits::nodes(20)), "{name}");
     }
-    let limits = GoLimits {
-        search_moves: vec![parse_move(GOOD)],
-        ..nodes(20)
-    };
+    let mut limits = GoLimits::nodes(20);
+    limits.search.search_moves = vec![parse_move(GOOD)];
     assert!(is_searched(&mut engine_with_book(&file), limits));
     let analysis = engine_with_book(&file)
-        .analyze(&start(), nodes(20))
+        .analyze(&start(), GoLimits::nodes(20))
         .expect("spawned thread");
     assert!(analysis.lines()[0].nodes > 0);
 }
@@ -192,14 +192,19 @@ fn an_invalid_book_is_rejected_and_changes_nothing() {
         error.starts_with("invalid value for Book: no-such-file"),
         "{error}"
     );
-    assert_eq!(run(&mut engine, &start(), nodes(20)).1.to_string(), BEST);
+    assert_eq!(
+        run(&mut engine, &start(), GoLimits::nodes(20))
+            .1
+            .to_string(),
+        BEST
+    );
 }
 
 #[test]
 fn the_embedded_book_has_a_first_move() {
     let mut engine = Engine::new();
     let start = Position::standard_start();
-    let (events, mv) = run(&mut engine, &start, nodes(1));
+    let (events, mv) = run(&mut engine, &start, GoLimits::nodes(1));
     assert_eq!(events[0], Event::Book(BookStatus::InBook));
     assert!(start.is_legal(mv));
     assert_eq!(engine.book_move(&start), Some(mv));

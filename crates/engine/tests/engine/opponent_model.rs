@@ -4,16 +4,9 @@ use amazons::Game;
 use engine::{Engine, GoLimits};
 use game::Color;
 
-use crate::{engine_with, nodes, position};
+use crate::{engine_with, position};
 
 const NARROW: &str = "max_moves=6;max_root_moves=10";
-
-fn depth(plies: u32) -> GoLimits {
-    GoLimits {
-        depth: Some(plies),
-        ..GoLimits::default()
-    }
-}
 
 /// Plays a game and returns the winner.
 fn play_game(start: &str, white: &mut Engine, black: &mut Engine) -> Color {
@@ -28,7 +21,7 @@ fn play_game(start: &str, white: &mut Engine, black: &mut Engine) -> Color {
             Color::White => &mut *white,
             Color::Black => &mut *black,
         };
-        let best_move = player.best_move(&position, depth(2));
+        let best_move = player.best_move(&position, GoLimits::depth(2));
         position.play(best_move.expect("spawned thread").mv.expect("a move"));
     }
 }
@@ -68,7 +61,7 @@ fn every_player_moves_without_hash() {
     ] {
         let mut engine = engine_with(&[("Player", player), ("Hash", "0")]);
         let best_move = engine
-            .best_move(&position, nodes(20))
+            .best_move(&position, GoLimits::nodes(20))
             .expect("spawned thread");
         assert!(
             best_move.mv.is_some_and(|mv| position.is_legal(mv)),
@@ -87,7 +80,7 @@ fn an_invalid_opponent_changes_nothing() {
     );
     let position = position("5x5");
     let best_move = engine
-        .best_move(&position, depth(2))
+        .best_move(&position, GoLimits::depth(2))
         .expect("spawned thread");
     assert!(best_move.mv.is_some() && best_move.ponder.is_some());
 }

@@ -5,10 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use amazons::{Color, Game, Move, Outcome, Position};
-use engine::{ClockState, Engine, Event, GoLimits, OptionError, SearchHandle};
+use engine::{ClockState, Engine, Event, GoLimits, OptionError, OptionKind, SearchHandle};
 use game::PerColor;
 
-use crate::{SHORT_WAIT, TIMEOUT, engine_with, infinite, nodes, position};
+use crate::{SHORT_WAIT, TIMEOUT, engine_with, infinite, position};
 
 const PLAYERS: [&str; 4] = ["alpha-beta", "monte-carlo", "network", "random"];
 
@@ -45,11 +45,8 @@ fn a_limited_search_ends_by_itself() {
     };
     let limits = [
         GoLimits::move_time(Duration::from_millis(50)),
-        GoLimits {
-            depth: Some(2),
-            ..GoLimits::default()
-        },
-        nodes(100),
+        GoLimits::depth(2),
+        GoLimits::nodes(100),
         GoLimits {
             clocks: PerColor::from_fn(|_| Some(clock)),
             ..GoLimits::default()
@@ -74,7 +71,7 @@ fn searches_with_fixed_nodes_are_deterministic() {
             let mut engine = engine_of(player);
             let mut position = position("8x8");
             for _ in 0..6 {
-                let best_move = engine.best_move(&position, nodes(300)).unwrap();
+                let best_move = engine.best_move(&position, GoLimits::nodes(300)).unwrap();
                 position = position.after(best_move.mv.unwrap()).unwrap();
             }
             position
@@ -106,7 +103,7 @@ fn every_search_beats_the_random_player() {
             } else {
                 &mut random
             };
-            let best_move = engine.best_move(&position, nodes(50)).unwrap();
+            let best_move = engine.best_move(&position, GoLimits::nodes(50)).unwrap();
             position = position.after(best_move.mv.unwrap()).unwrap();
         }
         assert_eq!(
@@ -214,14 +211,19 @@ fn option_names_ignore_case_and_invalid_values_are_rejected() {
         error.to_string(),
         "Player must be network or alpha-beta or monte-carlo or opponent-model or random, not \"nobody\""
     );
+}
+
+#[test]
+fn options_have_unique_names_and_valid_defaults() {
     for option in Engine::OPTIONS {
-        assert!(
-            Engine::OPTIONS
-                .iter()
-                .filter(|other| other.is_named(option.name))
-                .count()
-                == 1
-        );
+        let mut options = Engine::OPTIONS.iter();
+        assert!(options.find(|other| other.is_named(option.name)) == Some(option));
+        let default = match option.kind {
+            OptionKind::Spin { default, .. } => default.to_string(),
+            OptionKind::Combo { default, .. } | OptionKind::String { default } => default.into(),
+        };
+        assert_eq!(option.check(&default), Ok(()));
+        assert_eq!(Engine::new().set_option(option.name, &default), Ok(()));
     }
 }
 

@@ -4,7 +4,6 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
-mod kogge_stone;
 mod ops;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -113,12 +112,16 @@ impl SimdBackend {
         self.run(EvaluationTask { evaluation, board })
     }
 
+    /// Computes the features of a board.
+    #[must_use]
     #[inline]
-    pub(crate) fn features(self, board: &EvalBoard) -> Features {
+    pub fn features(self, board: &EvalBoard) -> Features {
         self.run(FeaturesTask(board))
     }
 
-    pub(crate) fn distance_maps(self, board: &EvalBoard) -> DistanceMaps {
+    /// Computes the distance maps of a board.
+    #[must_use]
+    pub fn distance_maps(self, board: &EvalBoard) -> DistanceMaps {
         self.run(DistanceMapsTask(board))
     }
 

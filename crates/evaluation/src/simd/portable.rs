@@ -3,8 +3,9 @@
 use amazons::SquareSet;
 use game::{Color, PerColor};
 
-use super::kogge_stone::{DIRECTION_OFFSETS, FILL_SHIFTS, fill_steps};
-use super::ops::{SETS_PER_COUNT, SimdOps, WeightedCounts};
+use super::ops::{
+    DIRECTION_OFFSETS, FILL_SHIFTS, SETS_PER_COUNT, SimdOps, WeightedCounts, fill_steps,
+};
 use super::{BackendKind, SimdBackend};
 use crate::mobility::{MAX_RAY_LENGTH, Mobility, SquareIndices};
 

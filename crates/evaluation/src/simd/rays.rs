@@ -14,22 +14,9 @@ pub(super) const RAY_SQUARES: usize = Direction::ALL.len() * MAX_RAY_LENGTH;
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub T);
 
-/// Column and row of each direction's unit step; the first four directions raise a square's index,
-/// the others are their opposites.
-const DIRECTION_DELTAS: [(i8, i8); Direction::ALL.len()] = [
-    (1, 0),
-    (0, 1),
-    (1, 1),
-    (-1, 1),
-    (-1, 0),
-    (0, -1),
-    (-1, -1),
-    (1, -1),
-];
-
 /// Index of the ray square `ray_index` of a square, if it is on the 10×10 board.
 pub(super) const fn square_at(from: usize, ray_index: usize) -> Option<usize> {
-    let (column_delta, row_delta) = DIRECTION_DELTAS[ray_index / MAX_RAY_LENGTH];
+    let (column_delta, row_delta) = Direction::ALL[ray_index / MAX_RAY_LENGTH].delta();
     let distance = distance_at(ray_index) as i8;
     let column = (from % 11) as i8 + column_delta * distance;
     let row = (from / 11) as i8 + row_delta * distance;

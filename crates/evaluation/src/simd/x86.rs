@@ -9,22 +9,22 @@ use super::ops::SETS_PER_COUNT;
 use crate::mobility::{MOBILITY_SUMS, MOBILITY_THRESHOLDS, Mobility};
 
 /// Implements a backend on a type that proves the CPU's support: `detect`, `run` and
-/// [`SimdOps`](super::SimdOps) by the functions of the modules `steps` and `mobility`.
+/// [`SimdOps`](super::SimdOps) by the functions of its module and of `mobility`.
 macro_rules! x86_backend {
-    ($backend:ident, $target_features:literal, [$($detected:tt),*]) => {
+    ($backend:ident, [$($feature:tt),*]) => {
         /// Proof that the CPU supports this backend.
         #[derive(Clone, Copy)]
         pub(crate) struct $backend(());
 
         impl $backend {
             pub fn detect() -> Option<Self> {
-                let supported = $(is_x86_feature_detected!($detected))&&*;
+                let supported = $(is_x86_feature_detected!($feature))&&*;
                 supported.then_some(Self(()))
             }
 
             /// Runs a task compiled for this backend.
             pub fn run<T: Task>(self, task: T) -> T::Output {
-                #[target_feature(enable = $target_features)]
+                $(#[target_feature(enable = $feature)])*
                 fn with_target_feature<T: Task>(ops: $backend, task: T) -> T::Output {
                     task.run(ops)
                 }
@@ -45,7 +45,7 @@ macro_rules! x86_backend {
         impl SimdOps for $backend {
             /// Low and high 64 bits of Black's set, then of White's.
             type SidePair = __m256i;
-            type FillMasks = steps::FillMasks;
+            type FillMasks = FillMasks;
 
             #[inline(always)]
             fn pack(self, sets: PerColor<SquareSet>) -> __m256i {
@@ -69,41 +69,41 @@ macro_rules! x86_backend {
 
             #[inline(always)]
             fn or_and_not(self, a: __m256i, b: __m256i, c: __m256i) -> __m256i {
-                unsafe { steps::or_and_not(a, b, c) }
+                unsafe { or_and_not(a, b, c) }
             }
 
             #[inline(always)]
             fn equal(self, a: __m256i, b: __m256i) -> bool {
-                unsafe { steps::equal(a, b) }
+                unsafe { equal(a, b) }
             }
 
             #[inline(always)]
             fn count(self, sets: &[__m256i; SETS_PER_COUNT]) -> PerColor<[u8; SETS_PER_COUNT]> {
-                unsafe { steps::count(sets) }
+                unsafe { count(sets) }
             }
 
             #[inline(always)]
             fn king_step(self, from: __m256i, empty: __m256i) -> __m256i {
-                unsafe { steps::king_step(from, empty) }
+                unsafe { king_step(from, empty) }
             }
 
             #[inline(always)]
-            fn fill_masks(self, empty: SquareSet) -> steps::FillMasks {
-                unsafe { steps::fill_masks(empty) }
+            fn fill_masks(self, empty: SquareSet) -> FillMasks {
+                unsafe { fill_masks(empty) }
             }
 
             #[inline(always)]
             fn queen_step<const LONG: bool>(
                 self,
                 from: __m256i,
-                masks: &steps::FillMasks,
+                masks: &FillMasks,
             ) -> __m256i {
-                unsafe { steps::queen_step::<LONG>(from, masks) }
+                unsafe { queen_step::<LONG>(from, masks) }
             }
 
             #[inline(always)]
             fn weighted_sum(self, counts: &WeightedCounts<'_>) -> i64 {
-                unsafe { steps::weighted_sum(counts) }
+                unsafe { weighted_sum(counts) }
             }
 
             #[inline(always)]

@@ -24,6 +24,8 @@ mod parse;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr};
+
 pub use error::WeightsError;
 
 use crate::features::{Features, OPENNESS_UNIT};
@@ -32,14 +34,17 @@ use crate::terms::Term;
 const HEADER: &str = "thermodon evaluation weights, version 1";
 
 /// Measure of the game phase.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum PhaseAxis {
     /// Number of empty squares.
+    #[strum(serialize = "empty")]
     EmptySquares,
     /// [`Features::openness`], rounded.
     Openness,
     /// Number of reachable squares. Terms are divided by it, as in the paper of
     /// [`DominationDistance`](crate::DominationDistance).
+    #[strum(serialize = "share")]
     ReachableSquares,
 }
 
@@ -52,12 +57,8 @@ impl PhaseAxis {
 
     /// Name in weights files.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::EmptySquares => "empty",
-            Self::Openness => "openness",
-            Self::ReachableSquares => "share",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// Phase of a position, from [`MAX_PHASE`](Self::MAX_PHASE) down to 0 at the end of the game.

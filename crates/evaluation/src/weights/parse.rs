@@ -13,10 +13,7 @@ impl<'a> NumberedLines<'a> {
     /// Number of the next line and its value after `key` and a colon.
     fn expect_key(&mut self, key: &str) -> Result<(usize, &'a str), WeightsError> {
         self.number += 1;
-        let missing = || WeightsError::MissingLine {
-            line: self.number,
-            expected: format!("{key}:"),
-        };
+        let missing = || WeightsError::Line(self.number, format!("expected \"{key}:\""));
         let line = self.lines.next().ok_or_else(missing)?;
         let value = line
             .strip_prefix(key)
@@ -42,13 +39,10 @@ pub(super) fn parse(text: &str) -> Result<TermWeights, WeightsError> {
     let (_, provenance) = lines.expect_key("provenance")?;
     let (line, stages) = lines.expect_key("stages")?;
     let (axis, phases) = stages.split_once(' ').unwrap_or((stages, ""));
-    let axis = PhaseAxis::ALL
-        .into_iter()
-        .find(|known| known.name() == axis)
-        .ok_or_else(|| WeightsError::UnknownAxis {
-            line,
-            found: axis.to_owned(),
-        })?;
+    let axis = axis.parse::<PhaseAxis>().map_err(|_| {
+        let expected = r#"expected "empty", "openness" or "share""#;
+        WeightsError::Line(line, format!("unknown phase axis {axis:?} ({expected})"))
+    })?;
     let phases: Vec<u8> = parse_numbers(line, phases)?;
     let mut weights = TermWeights::zeros(axis, &phases)?;
     weights.provenance = provenance.to_owned();
@@ -56,11 +50,8 @@ pub(super) fn parse(text: &str) -> Result<TermWeights, WeightsError> {
         let (line, text) = lines.expect_key(term.name())?;
         let logits: Vec<f64> = parse_numbers(line, text)?;
         if logits.len() != phases.len() {
-            return Err(WeightsError::WrongCount {
-                line,
-                found: logits.len(),
-                expected: phases.len(),
-            });
+            let message = format!("{} weights for {} phases", logits.len(), phases.len());
+            return Err(WeightsError::Line(line, message));
         }
         for (index, logits) in logits.into_iter().enumerate() {
             weights.set(term, index, logits)?;
@@ -69,17 +60,17 @@ pub(super) fn parse(text: &str) -> Result<TermWeights, WeightsError> {
     let (line, _) = lines.expect_key("checksum")?;
     match lines.lines.next() {
         None => Ok(weights),
-        Some(_) => Err(WeightsError::TrailingLine(line + 1)),
+        Some(_) => {
+            let message = "unexpected line after the checksum".to_owned();
+            Err(WeightsError::Line(line + 1, message))
+        }
     }
 }
 
 fn verify_checksum(text: &str) -> Result<(), WeightsError> {
     let Some(start) = text.find("\nchecksum:").map(|end| end + 1) else {
-        let line = text.lines().count() + 1;
-        return Err(WeightsError::MissingLine {
-            line,
-            expected: "checksum:".to_owned(),
-        });
+        let message = "expected \"checksum:\"".to_owned();
+        return Err(WeightsError::Line(text.lines().count() + 1, message));
     };
     let (content, last) = text.split_at(start);
     let expected = last
@@ -101,10 +92,8 @@ fn verify_checksum(text: &str) -> Result<(), WeightsError> {
 fn parse_numbers<T: std::str::FromStr>(line: usize, text: &str) -> Result<Vec<T>, WeightsError> {
     text.split_ascii_whitespace()
         .map(|word| {
-            word.parse().map_err(|_| WeightsError::InvalidNumber {
-                line,
-                found: word.to_owned(),
-            })
+            word.parse()
+                .map_err(|_| WeightsError::Line(line, format!("invalid number {word:?}")))
         })
         .collect()
 }
@@ -213,19 +202,10 @@ mod tests {
             format!("line 4: {} weights for {phases} phases", phases + 1)
         );
         for (weight, shown) in [("1e9", "1000000000"), ("NaN", "NaN"), ("-inf", "-inf")] {
-            let tempo: String = vec![weight; phases].join(" ");
-            let changed: Vec<String> = content
-                .lines()
-                .map(|line| {
-                    if line.starts_with("tempo:") {
-                        format!("tempo: {tempo}")
-                    } else {
-                        line.to_owned()
-                    }
-                })
-                .collect();
+            let tempo = content.lines().find(|line| line.starts_with("tempo:"));
+            let weights = vec![weight; phases].join(" ");
             assert_eq!(
-                error_text(&with_checksum(&(changed.join("\n") + "\n"))),
+                change(tempo.unwrap(), &format!("tempo: {weights}")),
                 format!("the weight {shown} of tempo is not between -10 and 10")
             );
         }

@@ -9,7 +9,7 @@ use crate::reference::{self, Metric};
 
 fn assert_maps_match_reference(position: &Position) {
     for backend in SimdBackend::available() {
-        let maps = DistanceMaps::with_backend(backend, &EvalBoard::from(position));
+        let maps = backend.distance_maps(&EvalBoard::from(position));
         for color in Color::ALL {
             for (metric, map) in [
                 (Metric::Queen, &maps.queen[color]),

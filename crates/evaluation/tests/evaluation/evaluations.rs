@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use amazons::{Color, Position, Symmetry, Transform};
+use amazons::{Color, Position, Transform};
 use evaluation::lieberum::LieberumTerms;
 use evaluation::weights::PhaseAxis;
 use evaluation::{
@@ -14,67 +14,52 @@ use proptest::prelude::*;
 use crate::positions;
 use crate::reference::{Metric, pairs};
 
-/// Nonzero weights of all terms at all phases.
-fn nonzero_weights(axis: PhaseAxis) -> TermWeights {
-    let mut weights = TermWeights::zeros(axis, &[0, 7, 40, 100]).unwrap();
+/// Weights by index of the term and of the phase.
+fn weights(axis: PhaseAxis, phases: &[u8], weight: fn(usize, usize) -> f64) -> TermWeights {
+    let mut weights = TermWeights::zeros(axis, phases).unwrap();
     for (index, term) in Term::ALL.into_iter().enumerate() {
-        for phase in 0..4 {
-            let weight = (index * 4 + phase) as f64 * 0.37 % 1.0 - 0.5;
-            weights.set(term, phase, weight).unwrap();
+        for phase in 0..phases.len() {
+            weights.set(term, phase, weight(index, phase)).unwrap();
         }
     }
     weights
+}
+
+/// Nonzero weights of all terms at all phases.
+fn nonzero_weights(axis: PhaseAxis) -> TermWeights {
+    weights(axis, &[0, 7, 40, 100], |term, phase| {
+        (term * 4 + phase) as f64 * 0.37 % 1.0 - 0.5
+    })
 }
 
 /// Largest weights of both signs.
 fn extreme_weights(axis: PhaseAxis) -> TermWeights {
-    let mut weights = TermWeights::zeros(axis, &[0, 100]).unwrap();
-    for (index, term) in Term::ALL.into_iter().enumerate() {
-        for phase in 0..2 {
-            let sign = if (index + phase) % 2 == 0 { 1.0 } else { -1.0 };
-            weights
-                .set(term, phase, sign * TermWeights::MAX_WEIGHT)
-                .unwrap();
-        }
-    }
-    weights
+    weights(axis, &[0, 100], |term, phase| {
+        let sign = if (term + phase) % 2 == 0 { 1.0 } else { -1.0 };
+        sign * TermWeights::MAX_WEIGHT
+    })
 }
 
 /// Tapered evaluations to test.
-static TAPERED: LazyLock<[TaperedEvaluation; 4]> = LazyLock::new(|| {
-    [
-        TaperedEvaluation::default(),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::EmptySquares)),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::Openness)),
-        TaperedEvaluation::new(&nonzero_weights(PhaseAxis::ReachableSquares)),
-    ]
+static TAPERED: LazyLock<Vec<TaperedEvaluation>> = LazyLock::new(|| {
+    let by_axis = PhaseAxis::ALL.map(|axis| TaperedEvaluation::new(&nonzero_weights(axis)));
+    [TaperedEvaluation::default()]
+        .into_iter()
+        .chain(by_axis)
+        .collect()
 });
 
 /// Results of all evaluations with one backend.
 fn evaluate_all(backend: SimdBackend, board: &EvalBoard) -> Vec<LogOdds> {
-    let mut all = vec![backend.evaluate(&Lieberum, board)];
-    all.extend(
-        TAPERED
-            .iter()
-            .map(|tapered| backend.evaluate(tapered, board)),
-    );
-    all.extend(
-        DominationDistance::PRESETS
-            .iter()
-            .map(|(_, domination)| backend.evaluate(domination, board)),
-    );
-    all
-}
-
-fn all_views(position: &Position) -> impl Iterator<Item = Transform> + use<> {
-    let size = position.size();
-    Symmetry::ALL.into_iter().flat_map(move |symmetry| {
-        [false, true].map(|exchanges_players| Transform {
-            size,
-            symmetry,
-            swaps_colors: exchanges_players,
-        })
-    })
+    let tapered = TAPERED.iter().map(|one| backend.evaluate(one, board));
+    let presets = DominationDistance::PRESETS.iter();
+    let domination = presets.map(|(_, one)| backend.evaluate(one, board));
+    let lieberum = backend.evaluate(&Lieberum, board);
+    [lieberum]
+        .into_iter()
+        .chain(tapered)
+        .chain(domination)
+        .collect()
 }
 
 /// C of each square type by definition.
@@ -117,8 +102,8 @@ proptest! {
     #[test]
     fn evaluations_are_invariant_under_symmetries(position in positions::any_position()) {
         let expected = evaluate_all(SimdBackend::best(), &EvalBoard::from(&position));
-        for view in all_views(&position) {
-            let transformed = view.apply(&position);
+        for transform in Transform::all(position.size()) {
+            let transformed = transform.apply(&position);
             let found = evaluate_all(SimdBackend::best(), &EvalBoard::from(&transformed));
             prop_assert_eq!(&found, &expected);
         }
@@ -243,17 +228,8 @@ fn larger_territory_is_better() {
         &DominationDistance::RUN_B,
     ] {
         let features = Features::of(&EvalBoard::from(&position));
-        assert!(
-            evaluation
-                .evaluate_features(&features, Color::Black)
-                .millilogits()
-                > 0
-        );
-        assert!(
-            evaluation
-                .evaluate_features(&features, Color::White)
-                .millilogits()
-                < 0
-        );
+        let [black, white] =
+            Color::ALL.map(|color| evaluation.evaluate_features(&features, color).millilogits());
+        assert!(black > 0 && white < 0, "{black} {white}");
     }
 }

@@ -185,7 +185,7 @@ fn check(position: &Position) {
     check_features(position, &found);
     for backend in SimdBackend::available() {
         assert_eq!(
-            Features::with_backend(backend, &EvalBoard::from(position)),
+            backend.features(&EvalBoard::from(position)),
             found,
             "{backend}: {position:?}"
         );

@@ -1,6 +1,7 @@
 //! Test positions.
 
 use amazons::{BoardSize, Color, Content, Game, Position};
+use game::SplitMix64;
 use proptest::prelude::*;
 
 /// Any position: any size, any density of amazons and burned squares, either side to move.
@@ -18,9 +19,9 @@ pub fn any_position() -> impl Strategy<Value = Position> {
             let size = BoardSize::new(columns, rows).expect("sizes are in range");
             let to_move = if is_black { Color::Black } else { Color::White };
             let mut position = Position::empty(size, to_move);
-            let mut rng = XorShift::new(seed);
+            let mut rng = SplitMix64::from_seed(seed);
             for square in position.board() {
-                let content = match rng.below(100) {
+                let content = match rng.below(100) as u32 {
                     number if number < burned => Content::Burned,
                     number if number < burned + amazons => Content::Amazon(Color::Black),
                     number if number < burned + 2 * amazons => Content::Amazon(Color::White),
@@ -36,17 +37,14 @@ pub fn any_position() -> impl Strategy<Value = Position> {
 
 /// All positions of a random game from the start position of a size.
 fn random_game(size: BoardSize, seed: u64) -> Vec<Position> {
-    let mut rng = XorShift::new(seed);
+    let mut rng = SplitMix64::from_seed(seed);
     let mut position = Position::start(size).expect("the size has a start position");
     let mut positions = vec![position];
-    loop {
-        let moves = position.moves();
-        if moves.is_empty() {
-            return positions;
-        }
-        position.play(moves[rng.below(moves.len() as u32) as usize]);
+    while let Some(&mv) = rng.choose(&position.moves()) {
+        position.play(mv);
         positions.push(position);
     }
+    positions
 }
 
 /// Positions of random games on boards of several sizes.
@@ -56,20 +54,4 @@ pub fn random_games() -> impl Iterator<Item = Position> {
         let size = BoardSize::new(columns, rows).expect("the size is in range");
         (0..8).flat_map(move |seed| random_game(size, seed))
     })
-}
-
-/// Marsaglia's xorshift generator.
-struct XorShift(u64);
-
-impl XorShift {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, limit: u32) -> u32 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (((self.0 >> 32) * u64::from(limit)) >> 32) as u32
-    }
 }

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use amazons::notation::parse_position;
 use book::{Book, BookSize, BuildConfig, PolicyKind, build};
-use engine::{Engine, EngineEvaluator};
+use engine::EngineEvaluator;
 
+use crate::games::engine_with;
 use crate::prelude::*;
 
 /// Determines a book.
@@ -92,10 +93,11 @@ impl BookConfig {
             replacement_rounds: 2,
             provenance: "lab",
         };
-        let mut engine = Engine::new();
-        engine.set_option("Player", &self.player)?;
         // The same on every machine.
-        engine.set_option("EndgameTable", "built-in")?;
+        let engine = engine_with(&[
+            ("Player", self.player.as_str()),
+            ("EndgameTable", "built-in"),
+        ])?;
         build(
             &mut book,
             &plan,
@@ -116,11 +118,10 @@ impl BookConfig {
             let books = all.get_or_insert_default();
             Arc::clone(books.entry(self.clone()).or_default())
         };
-        let build = || {
-            self.build()
-                .map(Arc::new)
-                .map_err(|error| error.to_string())
-        };
-        Ok(cached.get_or_init(build).clone()?)
+        let built = cached.get_or_init(|| match self.build() {
+            Ok(book) => Ok(Arc::new(book)),
+            Err(error) => Err(error.to_string()),
+        });
+        Ok(built.clone()?)
     }
 }

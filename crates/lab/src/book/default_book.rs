@@ -7,10 +7,6 @@ use engine::book_trials::PlayConfig;
 use super::player::{BookGame, BookSource, play_game, small_play};
 use crate::prelude::*;
 
-/// The embedded book against none.
-pub struct DefaultBook;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Value of the engine option `Book`.
@@ -67,60 +63,47 @@ const GAMES: [(&str, GameOf); 3] = [
     ("first, without; nobody has one", |round| round.without),
 ];
 
-impl Experiment for DefaultBook {
-    type Config = Config;
-    type Condition = ();
-    type Sample = GameTriple;
+/// The embedded book against none.
+pub const DEFAULT_BOOK: Experiment<Config, (), GameTriple> = Experiment {
+    info: ExperimentInfo {
+        id: "book/shipped",
+        title: "The embedded book against none",
+        reference: "beyond the paper, whose 100 games per book decide nothing",
+        description: "The same engine with the embedded book and without, as first and as second player, and without on both \
+                      sides; searched opening moves are varied, since an engine without a book would repeat a few games. \
+                      A sequential test for each side.",
+    },
+    config: |scale| Config {
+        book: "built-in".to_owned(),
+        // The engine's default.
+        variety: "best".to_owned(),
+        board: "10x10".to_owned(),
+        play: scale.pick(small_play(), PlayConfig::fast(50)),
+        rounds: scale.pick(4, 4_000),
+    },
+    grid: |config| Grid::new([()]).repeat(config.rounds),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "book/shipped",
-            title: "The embedded book against none",
-            reference: "beyond the paper, whose 100 games per book decide nothing",
-            description: "The same engine with the embedded book and without, as first and as second player, and without on both \
-                          sides; searched opening moves are varied, since an engine without a book would repeat a few games. \
-                          A sequential test for each side.",
-        }
-    }
+fn measure(unit: Unit<'_, Config, ()>) -> Result<GameTriple, BoxError> {
+    let Unit { config, rng, .. } = unit;
+    let start = parse_position(&config.board)?;
+    let mut play = |source, is_first| play_game(&config.play, &start, source, is_first, rng);
+    let book = Some(BookSource::EngineOption {
+        book: &config.book,
+        variety: &config.variety,
+    });
+    Ok(GameTriple {
+        first: play(book, true)?,
+        second: play(book, false)?,
+        without: play(None, true)?,
+    })
+}
 
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            book: "built-in".to_owned(),
-            // The engine's default.
-            variety: "best".to_owned(),
-            board: "10x10".to_owned(),
-            play: scale.pick(small_play(), PlayConfig::fast(50)),
-            rounds: scale.pick(4, 4_000),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<()> {
-        Grid::new([()]).repeat(config.rounds)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        _: &Unit<'_, ()>,
-        rng: &mut SplitMix64,
-    ) -> Result<GameTriple, BoxError> {
-        let start = parse_position(&config.board)?;
-        let mut play = |source, is_first| play_game(&config.play, &start, source, is_first, rng);
-        let book = BookSource::EngineOption {
-            book: &config.book,
-            variety: &config.variety,
-        };
-        Ok(GameTriple {
-            first: play(book, true)?,
-            second: play(book, false)?,
-            without: play(BookSource::None, true)?,
-        })
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, (), GameTriple>) -> Results {
-        let rounds: Vec<&GameTriple> = groups.samples().collect();
-        Results::new([games(&rounds), tests(&rounds)])
-    }
+fn results(_: &Config, groups: &Groups<'_, (), GameTriple>) -> Results {
+    let rounds: Vec<&GameTriple> = groups.samples().collect();
+    Results::new([games(&rounds), tests(&rounds)])
 }
 
 fn games(rounds: &[&GameTriple]) -> ResultTable {
@@ -233,8 +216,8 @@ mod tests {
 
     #[test]
     fn the_book_is_played_from() {
-        let config = DefaultBook.config(Scale::Small);
-        let round = sample(&DefaultBook, &config, 0, 1);
+        let config = (DEFAULT_BOOK.config)(Scale::Small);
+        let round = sample(&DEFAULT_BOOK, &config, 0, 1);
         assert!(round.first.from_book > 0, "{round:?}");
         assert_eq!(round.without.from_book, 0);
     }

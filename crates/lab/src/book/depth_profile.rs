@@ -13,54 +13,54 @@ const PAPER_SHARES: [(usize, f64); 3] = [(4, 51.0), (5, 48.0), (6, 56.0)];
 const PAPER_SHALLOW: usize = 11;
 
 /// Positions per depth of books built by one kind of search.
-pub struct DepthProfile {
-    info: ExperimentInfo,
-    /// Engine player.
-    player: &'static str,
-    /// Nodes per search.
-    nodes: u64,
+pub type DepthProfile = Experiment<Config, BookConfig, Sample>;
+
+const fn profile(info: ExperimentInfo, config: fn(Scale) -> Config) -> DepthProfile {
+    Experiment {
+        info,
+        config,
+        grid: |config| Grid::of(&config.books),
+        measure,
+        results,
+    }
 }
 
 impl DepthProfile {
     /// MCTS with the network, which considers few moves.
-    pub const NETWORK: Self = Self {
-        info: ExperimentInfo {
+    pub const NETWORK: Self = profile(
+        ExperimentInfo {
             id: "book/shape",
             title: "Depth and width of an opening book",
             reference: PAPER,
             description: "Books of 1,000 positions by best-first expansion for k = 1…12: positions at each depth, and the share \
                           of the three fullest depths, the paper's measure of balance.",
         },
-        player: "network",
-        nodes: 400,
-    };
+        |scale| config(scale, "network", 400),
+    );
 
     /// Alpha-beta with the handcrafted evaluation.
-    pub const ALPHA_BETA: Self = Self {
-        info: ExperimentInfo {
+    pub const ALPHA_BETA: Self = profile(
+        ExperimentInfo {
             id: "book/shape-alpha-beta",
             title: "Depth and width of an opening book, alpha-beta",
             reference: PAPER,
             description: "As book/shape, with alpha-beta and the handcrafted evaluation, closer to the paper's program.",
         },
-        player: "alpha-beta",
-        nodes: 400,
-    };
+        |scale| config(scale, "alpha-beta", 400),
+    );
 
     /// One node per search: moves are ranked by static evaluation.
-    pub const SHALLOW: Self = Self {
-        info: ExperimentInfo {
+    pub const SHALLOW: Self = profile(
+        ExperimentInfo {
             id: "book/shape-shallow",
             title: "Depth and width of an opening book, hardly any search",
             reference: PAPER,
             description: "As book/shape-alpha-beta, with one node per search: moves are ranked by static evaluation.",
         },
-        player: "alpha-beta",
-        nodes: 1,
-    };
+        |scale| config(scale, "alpha-beta", 1),
+    );
 }
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     books: Vec<BookConfig>,
@@ -75,85 +75,63 @@ pub struct Sample {
     value: Option<i32>,
 }
 
-impl Experiment for DepthProfile {
-    type Config = Config;
-    type Condition = BookConfig;
-    type Sample = Sample;
-
-    fn info(&self) -> ExperimentInfo {
-        self.info
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        let book = |k| {
-            BookConfig::paper(k, self.nodes)
-                .with_player(self.player)
-                .at(scale)
-        };
-        Config {
-            books: (1..=scale.pick(6, 12)).map(book).collect(),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<BookConfig> {
-        Grid::new(config.books.iter().cloned())
-    }
-
-    fn measure(
-        &self,
-        _: &Config,
-        unit: &Unit<'_, BookConfig>,
-        _: &mut SplitMix64,
-    ) -> Result<Sample, BoxError> {
-        let statistics = BookStatistics::new(&unit.condition.build()?);
-        Ok(Sample {
-            expanded: statistics.nodes,
-            fullest_three: statistics.top_three_depths_share(),
-            by_depth: statistics.by_depth,
-            value: statistics.value,
-        })
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, BookConfig, Sample>) -> Results {
-        let books: Vec<(usize, &Sample)> = groups
-            .measured()
-            .map(|group| (group.condition.k, group.samples[0]))
-            .collect();
-        let table = ResultTable::over("Shape of a book by k", &books)
-            .column("k", |(k, _)| k.to_string())
-            .column("positions", |(_, book)| book.by_depth.iter().sum::<usize>())
-            .column("expanded", |(_, book)| book.expanded)
-            .column("max depth", |(_, book)| book.by_depth.len().saturating_sub(1))
-            .column("three fullest depths, %", |(_, book)| {
-                ResultCell::decimal(100.0 * book.fullest_three, 1)
-            })
-            .column("paper: three fullest, %", |(k, _)| {
-                let share = PAPER_SHARES.iter().find(|(paper, _)| paper == k);
-                share.map(|(_, share)| format!("about {share:.0}"))
-            })
-            .column("paper: max depth", |(k, _)| match *k {
-                1 => Some("a line"),
-                PAPER_SHALLOW.. => Some("about 4"),
-                _ => None,
-            })
-            .column("root value, %", |(_, book)| {
-                book.value.map(|value| {
-                    let odds = (-f64::from(value) / 1_000.0).exp();
-                    ResultCell::decimal(100.0 / (1.0 + odds), 1)
-                })
-            })
-            .note(
-                "Every search adds its k best moves below the leaf that determines the root value. Symmetric positions count \
-                 once. The root value is the first player's win probability.",
-            );
-        Results::new([table])
-            .figure("depths", depths(&books))
-            .figure("balance", balance(&books))
+/// Books by an engine player with `nodes` nodes per search.
+fn config(scale: Scale, player: &str, nodes: u64) -> Config {
+    let book = |k| BookConfig::paper(k, nodes).with_player(player).at(scale);
+    Config {
+        books: (1..=scale.pick(6, 12)).map(book).collect(),
     }
 }
 
+fn measure(unit: Unit<'_, Config, BookConfig>) -> Result<Sample, BoxError> {
+    let statistics = BookStatistics::new(&unit.condition.build()?);
+    Ok(Sample {
+        expanded: statistics.nodes,
+        fullest_three: statistics.top_three_depths_share(),
+        by_depth: statistics.by_depth,
+        value: statistics.value,
+    })
+}
+
+fn results(_: &Config, groups: &Groups<'_, BookConfig, Sample>) -> Results {
+    let books = groups
+        .first_samples()
+        .map(|(book, sample)| (book.k, sample));
+    let books: Vec<(usize, &Sample)> = books.collect();
+    let table = ResultTable::over("Shape of a book by k", &books)
+        .column("k", |(k, _)| k.to_string())
+        .column("positions", |(_, book)| book.by_depth.iter().sum::<usize>())
+        .column("expanded", |(_, book)| book.expanded)
+        .column("max depth", |(_, book)| book.by_depth.len().saturating_sub(1))
+        .column("three fullest depths, %", |(_, book)| {
+            ResultCell::decimal(100.0 * book.fullest_three, 1)
+        })
+        .column("paper: three fullest, %", |(k, _)| {
+            let share = PAPER_SHARES.iter().find(|(paper, _)| paper == k);
+            share.map(|(_, share)| format!("about {share:.0}"))
+        })
+        .column("paper: max depth", |(k, _)| match *k {
+            1 => Some("a line"),
+            PAPER_SHALLOW.. => Some("about 4"),
+            _ => None,
+        })
+        .column("root value, %", |(_, book)| {
+            book.value.map(|value| {
+                let odds = (-f64::from(value) / 1_000.0).exp();
+                ResultCell::decimal(100.0 / (1.0 + odds), 1)
+            })
+        })
+        .note(
+            "Every search adds its k best moves below the leaf that determines the root value. Symmetric positions count \
+             once. The root value is the first player's win probability.",
+        );
+    Results::new([table])
+        .figure("depths", [depths(&books)])
+        .figure("balance", [balance(&books)])
+}
+
 /// Positions at each depth, one line per k.
-fn depths(books: &[(usize, &Sample)]) -> Figure {
+fn depths(books: &[(usize, &Sample)]) -> Plot {
     let lines = books.iter().map(|(k, book)| {
         let points = book.by_depth.iter().enumerate();
         let points = points.map(|(depth, &count)| Point::new(depth as f64, count as f64));
@@ -162,29 +140,22 @@ fn depths(books: &[(usize, &Sample)]) -> Figure {
     // The line of k = 1 goes on to the end of the game.
     let wide = books.iter().filter(|(k, _)| *k != 1);
     let deepest = wide.map(|(_, book)| book.by_depth.len()).max().unwrap_or(1);
-    Figure::new(Plot::new(
-        "Positions at each depth",
-        Axis::new("depth").with_range(0.0, deepest as f64),
-        Axis::new("positions"),
-        lines,
-    ))
+    let depth = Axis::new("depth").with_range(0.0, deepest as f64);
+    Plot::new("Positions at each depth", depth, "positions", lines)
 }
 
 /// Share of the three fullest depths, ours and the paper's.
-fn balance(books: &[(usize, &Sample)]) -> Figure {
+fn balance(books: &[(usize, &Sample)]) -> Plot {
     let ours = books
         .iter()
         .map(|(k, book)| Point::new(*k as f64, 100.0 * book.fullest_three));
     let paper = PAPER_SHARES.map(|(k, share)| Point::new(k as f64, share));
-    Figure::new(Plot::new(
-        "Share of the three fullest depths",
-        Axis::new("k"),
-        Axis::new("%").with_range(0.0, 100.0),
-        [
-            Series::line("ours", ours),
-            Series::line("paper", paper).with_mark(Mark::Point),
-        ],
-    ))
+    let series = [
+        Series::line("ours", ours),
+        Series::line("paper", paper).with_mark(Mark::Point),
+    ];
+    let share = Axis::new("%").with_range(0.0, 100.0);
+    Plot::new("Share of the three fullest depths", "k", share, series)
 }
 
 #[cfg(test)]
@@ -197,7 +168,7 @@ mod tests {
     #[test]
     fn wider_books_are_flatter() {
         let experiment = DepthProfile::NETWORK;
-        let config = experiment.config(Scale::Small);
+        let config = (experiment.config)(Scale::Small);
         let grow = |index| sample(&experiment, &config, index, 1);
         let (line, wide) = (grow(0), grow(5));
         assert!(line.by_depth.iter().all(|&count| count == 1), "{line:?}");

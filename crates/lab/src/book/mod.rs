@@ -8,11 +8,19 @@ mod dropout;
 mod matches;
 mod player;
 
-pub use default_book::DefaultBook;
-pub use depth_profile::DepthProfile;
-pub use dropout::BookDropOut;
-pub use matches::BookMatch;
+use crate::frame::DynExperiment;
 
 /// Reference of the paper.
 const PAPER: &str =
     "Ohta, Building an Opening Book for Amazons: the k best moves of each leaf, 1,000 positions";
+
+/// All experiments of this module in the order in which they are listed.
+pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
+    &depth_profile::DepthProfile::NETWORK,
+    &depth_profile::DepthProfile::ALPHA_BETA,
+    &depth_profile::DepthProfile::SHALLOW,
+    &dropout::BOOK_DROPOUT,
+    &matches::BookMatch::BY_K,
+    &matches::BookMatch::BY_POLICY,
+    &default_book::DEFAULT_BOOK,
+];

@@ -4,7 +4,6 @@ use std::io::Write;
 
 use amazons::{Move, Position};
 use book::Book;
-use engine::GoLimits;
 use engine::book_trials::{PlayConfig, SearchPlayer};
 use game::Game;
 use tempfile::NamedTempFile;
@@ -33,7 +32,6 @@ pub(super) fn small_play() -> PlayConfig {
 /// Which book a player uses.
 #[derive(Clone, Copy)]
 pub(super) enum BookSource<'a> {
-    None,
     Built(&'a Book),
     /// Values of the engine options `Book` and `BookVariety`.
     EngineOption {
@@ -52,7 +50,7 @@ pub(super) struct BookPlayer {
 impl BookPlayer {
     pub(super) fn new(
         config: &PlayConfig,
-        source: BookSource<'_>,
+        source: Option<BookSource<'_>>,
         seed: u64,
     ) -> Result<Self, BoxError> {
         let mut player = SearchPlayer::new(config, seed)?;
@@ -63,9 +61,9 @@ impl BookPlayer {
             Ok(())
         };
         match source {
-            BookSource::None => {}
-            BookSource::EngineOption { book, variety } => set_book(book, variety)?,
-            BookSource::Built(book) => {
+            None => {}
+            Some(BookSource::EngineOption { book, variety }) => set_book(book, variety)?,
+            Some(BookSource::Built(book)) => {
                 let mut compact = NamedTempFile::new()?;
                 compact.write_all(&book.to_compact("lab"))?;
                 set_book(&compact.path().to_string_lossy(), "varied")?;
@@ -82,35 +80,6 @@ impl BookPlayer {
     pub(super) fn book_move(&mut self, position: &Position) -> Option<Move> {
         self.player.engine().book_move(position)
     }
-
-    /// A move by search.
-    pub(super) fn search_move(
-        &mut self,
-        position: &Position,
-        ply: u32,
-        rng: &mut SplitMix64,
-    ) -> Result<Move, BoxError> {
-        self.player.search_move(position, ply, rng)
-    }
-
-    /// Win probability of the player to move by a search of `nodes` nodes.
-    pub(super) fn win_probability(
-        &mut self,
-        position: &Position,
-        nodes: u64,
-    ) -> Result<f64, BoxError> {
-        let engine = self.player.engine();
-        engine.set_option("MultiPV", "1")?;
-        engine.new_game();
-        let limits = GoLimits {
-            nodes: Some(nodes),
-            final_report_only: true,
-            ..GoLimits::default()
-        };
-        let analysis = engine.analyze(position, limits)?;
-        let score = analysis.score().ok_or("the engine has no score")?;
-        Ok(score.win_probability())
-    }
 }
 
 /// Result of a game for the book player.
@@ -125,12 +94,12 @@ pub struct BookGame {
 pub(super) fn play_game(
     config: &PlayConfig,
     start: &Position,
-    source: BookSource<'_>,
+    source: Option<BookSource<'_>>,
     is_first: bool,
     rng: &mut SplitMix64,
 ) -> Result<BookGame, BoxError> {
     let mut with = BookPlayer::new(config, source, rng.next_u64())?;
-    let mut without = BookPlayer::new(config, BookSource::None, rng.next_u64())?;
+    let mut without = SearchPlayer::new(config, rng.next_u64())?;
     let mut position = *start;
     let first = position.to_move();
     let mut from_book = 0;
@@ -143,7 +112,11 @@ pub(super) fn play_game(
         let is_ours = (ply % 2 == 0) == is_first;
         let book_move = is_ours.then(|| with.book_move(&position)).flatten();
         from_book += u32::from(book_move.is_some());
-        let player = if is_ours { &mut with } else { &mut without };
+        let player = if is_ours {
+            &mut with.player
+        } else {
+            &mut without
+        };
         let mv = match book_move {
             Some(mv) => mv,
             None => player.search_move(&position, ply, rng)?,

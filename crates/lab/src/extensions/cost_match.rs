@@ -6,13 +6,11 @@ use arena::statistics::{EloEstimate, Pentanomial, elo_to_score};
 use learning::move_costs::with_move_costs;
 use search::alpha_beta::{AlphaBetaParameters, SingularExtension};
 use search::{AlphaBeta, Depth, SearchLimits};
-use shogi::{Evaluation, Move, MoveKindSet};
+use shogi::{Evaluation, MoveKindSet, Position};
 
-use super::shogi_games::{ShogiPlayer, opening, play_pair};
+use super::shogi_games::{play_shogi_pair, player};
+use crate::games::{MatchScore, random_opening};
 use crate::prelude::*;
-
-/// Match of search variants against plain search.
-pub struct CostMatch;
 
 /// A search variant.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,7 +28,6 @@ pub struct Variant {
     extends_singular_moves: bool,
 }
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     #[serde(rename = "ways")]
@@ -53,9 +50,7 @@ pub struct Config {
 /// What is equal for both players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EqualLimit {
-    /// Nodes.
     Nodes,
-    /// Time.
     Time,
 }
 
@@ -100,111 +95,93 @@ fn default_variants() -> Vec<Variant> {
     ]
 }
 
-impl Experiment for CostMatch {
-    type Config = Config;
-    type Condition = (Variant, EqualLimit);
-    type Sample = PairScore;
+type Condition = (Variant, EqualLimit);
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "kinds/match",
-            title: "Costs by kind of move against plain search",
-            reference: "beyond the paper, which plays no match",
-            description: "Searches with costs by kind of move, late-move reductions and singular extensions against plain alpha-beta \
-                          with the same evaluation, at equal nodes and at equal time, from random openings with both colors. Learned \
-                          costs are played with --set ways=….",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            variants: default_variants(),
-            pairs: scale.pick(2, 200),
-            batch: scale.pick(1, 2),
-            nodes: 300,
-            milliseconds: 20,
-            opening_plies: 4,
-            max_plies: 300,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<Self::Condition> {
+/// Match of search variants against plain search.
+pub const COST_MATCH: Experiment<Config, Condition, PairScore> = Experiment {
+    info: ExperimentInfo {
+        id: "kinds/match",
+        title: "Costs by kind of move against plain search",
+        reference: "beyond the paper, which plays no match",
+        description: "Searches with costs by kind of move, late-move reductions and singular extensions against plain alpha-beta \
+                      with the same evaluation, at equal nodes and at equal time, from random openings with both colors. Learned \
+                      costs are played with --set ways=….",
+    },
+    config: |scale| Config {
+        variants: default_variants(),
+        pairs: scale.pick(2, 200),
+        batch: scale.pick(1, 2),
+        nodes: 300,
+        milliseconds: 20,
+        opening_plies: 4,
+        max_plies: 300,
+    },
+    grid: |config| {
         Grid::product(&config.variants, &[EqualLimit::Nodes, EqualLimit::Time])
             .repeat_batches(config.pairs, config.batch)
-    }
+    },
+    measure,
+    results,
+};
 
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, Self::Condition>,
-        rng: &mut SplitMix64,
-    ) -> Result<PairScore, BoxError> {
-        let (variant, equal) = unit.condition;
-        let kinds = parse_kinds(&variant.kinds)?;
-        let limits = || -> SearchLimits<Move> {
-            match equal {
+fn measure(unit: Unit<'_, Config, Condition>) -> Result<PairScore, BoxError> {
+    let (variant, equal) = unit.condition;
+    let kinds = parse_kinds(&variant.kinds)?;
+    let config = unit.config;
+    let new_players = || {
+        [variant.parameters(kinds), AlphaBetaParameters::full_width()].map(|parameters| {
+            let searcher = AlphaBeta::new(Evaluation::new())
+                .with_memory_limit(1 << 20)
+                .with_parameters(parameters);
+            let limits = match equal {
                 EqualLimit::Nodes => SearchLimits::nodes(config.nodes),
                 EqualLimit::Time => SearchLimits::time(Duration::from_millis(config.milliseconds)),
-            }
-        };
-        let player = |parameters| ShogiPlayer {
-            searcher: Box::new(
-                AlphaBeta::new(Evaluation::new())
-                    .with_memory_limit(1 << 20)
-                    .with_parameters(parameters),
-            ),
-            limits: limits(),
-        };
-        let mut score = PairScore::default();
-        for _ in 0..unit.batch(config.pairs, config.batch) {
-            let start = opening(config.opening_plies, rng).with_move_kinds(kinds);
-            let results = play_pair(
-                &start,
-                config.max_plies,
-                || player(variant.parameters(kinds)),
-                || player(AlphaBetaParameters::full_width()),
-            )?;
-            score.add_pair(results);
-        }
-        Ok(score)
+            };
+            player(searcher, limits)
+        })
+    };
+    let mut score = PairScore::default();
+    for _ in 0..unit.batch(config.pairs, config.batch) {
+        let start = random_opening(&Position::start(), config.opening_plies, unit.rng)?;
+        let start = start.with_move_kinds(kinds);
+        score.add_pair(play_shogi_pair(&start, config.max_plies, new_players)?);
     }
+    Ok(score)
+}
 
-    fn results(&self, config: &Config, groups: &Groups<'_, Self::Condition, PairScore>) -> Results {
-        let mut rows = Vec::new();
-        for variant in &config.variants {
-            for equal in [EqualLimit::Nodes, EqualLimit::Time] {
-                let mut groups = groups.iter();
-                let group = groups.find(|group| *group.condition == (variant.clone(), equal));
-                let mut sum = PairScore::default();
-                for score in group.into_iter().flat_map(|group| &group.samples) {
-                    sum.add(score);
-                }
-                rows.push((variant, equal, sum));
+fn results(config: &Config, groups: &Groups<'_, Condition, PairScore>) -> Results {
+    let mut rows = Vec::new();
+    for variant in &config.variants {
+        for equal in [EqualLimit::Nodes, EqualLimit::Time] {
+            let mut sum = PairScore::default();
+            for score in groups.samples_of(&(variant.clone(), equal)) {
+                sum.add(score);
             }
+            rows.push((variant, equal, sum));
         }
-        let table = ResultTable::over("Against plain search", rows)
-            .column("variant", |row| row.0.name.clone())
-            .column("costs", |row| {
-                let costs: Vec<String> = row.0.costs.iter().map(|cost| format!("{cost:.2}")).collect();
-                format!("{} {}", row.0.kinds, costs.join(" "))
-            })
-            .column("equal", |row| match row.1 {
-                EqualLimit::Nodes => "nodes",
-                EqualLimit::Time => "time",
-            })
-            .column("games", |row| row.2.games())
-            .column("wins", |row| row.2.wins)
-            .column("draws", |row| row.2.draws)
-            .column("losses", |row| row.2.losses)
-            .estimate("score, %", 1, |row| row.2.percent())
-            .estimate("Elo", 0, |row| row.2.elo().map(Into::into))
-            .note(&format!(
-                "{} expanded nodes per move, or {} ms; openings of {} random plies with both colors; games are drawn after {} \
-                 plies. 95 % intervals over pairs.",
-                config.nodes, config.milliseconds, config.opening_plies, config.max_plies
-            ));
-        Results::new([table])
     }
+    let table = ResultTable::over("Against plain search", rows)
+        .column("variant", |row| row.0.name.clone())
+        .column("costs", |row| {
+            let costs: Vec<String> = row.0.costs.iter().map(|cost| format!("{cost:.2}")).collect();
+            format!("{} {}", row.0.kinds, costs.join(" "))
+        })
+        .column("equal", |row| match row.1 {
+            EqualLimit::Nodes => "nodes",
+            EqualLimit::Time => "time",
+        })
+        .column("games", |row| row.2.games())
+        .column("wins", |row| row.2.wins)
+        .column("draws", |row| row.2.draws)
+        .column("losses", |row| row.2.losses)
+        .estimate("score, %", 1, |row| row.2.percent())
+        .estimate("Elo", 0, |row| row.2.elo().map(Into::into))
+        .note(&format!(
+            "{} expanded nodes per move, or {} ms; openings of {} random plies with both colors; games are drawn after {} \
+             plies. 95 % intervals over pairs.",
+            config.nodes, config.milliseconds, config.opening_plies, config.max_plies
+        ));
+    Results::new([table])
 }
 
 impl Variant {
@@ -226,21 +203,15 @@ impl Variant {
 }
 
 impl PairScore {
-    fn add_pair(&mut self, results: [i32; 2]) {
-        for result in results {
-            match result {
-                1 => self.wins += 1,
-                0 => self.draws += 1,
-                _ => self.losses += 1,
-            }
-        }
-        self.pairs.add((results.iter().sum::<i32>() + 2) as usize);
+    fn add_pair(&mut self, pair: MatchScore) {
+        self.wins += u64::from(pair.wins);
+        self.draws += u64::from(pair.draws);
+        self.losses += u64::from(pair.losses);
+        self.pairs.add((2 * pair.wins + pair.draws) as usize);
     }
 
     fn add(&mut self, other: &Self) {
-        for (to, more) in self.pairs.0.iter_mut().zip(other.pairs.0) {
-            *to += more;
-        }
+        self.pairs += other.pairs;
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -289,16 +260,16 @@ mod tests {
 
     #[test]
     fn a_pair_is_played_and_counted() {
-        let mut config = CostMatch.config(Scale::Small);
+        let mut config = (COST_MATCH.config)(Scale::Small);
         config.nodes = 2;
         config.max_plies = 40;
         config.milliseconds = 1;
         config.variants.truncate(2);
-        assert_eq!(CostMatch.grid(&config).unit_count(), 8);
-        let score = sample(&CostMatch, &config, 1, 1);
+        assert_eq!((COST_MATCH.grid)(&config).unit_count(), 8);
+        let score = sample(&COST_MATCH, &config, 1, 1);
         assert_eq!(score.games(), 2);
         assert_eq!(score.pairs.pairs(), 1);
-        let results = results(&CostMatch, &config, &BTreeMap::from([(1, score)]));
+        let results = results(&COST_MATCH, &config, &BTreeMap::from([(1, score)]));
         let games: Vec<String> = results.tables[0]
             .rows
             .iter()

@@ -1,49 +1,11 @@
 //! Training of move-kind costs while playing against the same program without costs.
 
-use game::{Color, Game, MoveKind};
-use learning::move_costs::{CostLearner, CostLearningConfig, TargetSearch};
-use search::alpha_beta::AlphaBetaParameters;
-use search::{AlphaBeta, SearchLimits, Searcher, StopSignal};
-use shogi::{Evaluation, MoveKindSet, Position};
+use std::ops::Range;
 
-use super::shogi_games::opening;
+use game::{Color, Game, Outcome};
+use learning::move_costs::{CostLearner, CostLearningConfig};
+
 use crate::prelude::*;
-
-/// AlphaBetaParameters of a training run. Names in files are those of the first version.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct CostTrainingConfig {
-    /// Number of updates of each cost.
-    pub(super) updates: u32,
-    /// Learning rate α, for values in pawns.
-    pub(super) rate: f64,
-    #[serde(flatten)]
-    pub(super) delta: DeltaSchedule,
-    /// Largest change of a cost per update.
-    #[serde(rename = "largest")]
-    pub(super) max_change: f64,
-    /// Lower bound of costs.
-    #[serde(rename = "least")]
-    pub(super) min_cost: f64,
-    /// Upper bound of costs.
-    #[serde(rename = "most")]
-    pub(super) max_cost: f64,
-    /// Depth of the learner.
-    pub(super) plies: u32,
-    /// Additional plies of the teacher.
-    pub(super) deeper: u32,
-    /// Expanded nodes per move of the learner. The paper's 60,000 positions per move are some 750
-    /// of them with 80 moves each.
-    pub(super) nodes: u64,
-    /// Expanded nodes per move of the teacher.
-    pub(super) teacher_nodes: u64,
-    /// Depth of the opponent, alternating by pair of games.
-    pub(super) opponent_plies: Vec<u32>,
-    /// Random moves at the start of games.
-    pub(super) opening_plies: usize,
-    /// Games are drawn after this many plies.
-    #[serde(rename = "longest")]
-    pub(super) max_plies: usize,
-}
 
 /// How δ is chosen.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -64,7 +26,7 @@ impl DeltaSchedule {
     };
 
     /// δ of the next update; at least 1/16 of the maximum, below which the quotient is noise.
-    pub(super) fn next(&self, rng: &mut SplitMix64) -> f64 {
+    fn next(&self, rng: &mut SplitMix64) -> f64 {
         if !self.is_random {
             return self.delta;
         }
@@ -76,42 +38,6 @@ impl DeltaSchedule {
         match self.is_random {
             true => format!("random δ up to ±{}", self.delta),
             false => format!("δ = {}", self.delta),
-        }
-    }
-}
-
-impl CostTrainingConfig {
-    /// The paper's parameters; δ and α are ours, since the paper does not say.
-    pub(super) fn paper(updates: u32) -> Self {
-        Self {
-            updates,
-            rate: 0.000_5,
-            delta: DeltaSchedule::DEFAULT,
-            max_change: 0.01,
-            min_cost: 0.3,
-            max_cost: 2.0,
-            plies: 2,
-            deeper: 1,
-            nodes: 750,
-            teacher_nodes: 3_000,
-            opponent_plies: vec![2, 3],
-            opening_plies: 4,
-            max_plies: 300,
-        }
-    }
-
-    fn rule(&self, teacher: TargetSearch) -> CostLearningConfig {
-        CostLearningConfig {
-            rate: self.rate,
-            max_update: self.max_change,
-            min_cost: self.min_cost,
-            max_cost: self.max_cost,
-            value_unit: Evaluation::PAWN_MILLILOGITS.into(),
-            plies: self.plies,
-            extra_plies: self.deeper,
-            target: teacher,
-            nodes: self.nodes,
-            target_nodes: self.teacher_nodes,
         }
     }
 }
@@ -149,13 +75,9 @@ impl CostTraining {
         }
     }
 
-    /// Counts legal moves and the move played by kind; `index` gives the kind of a move.
-    pub(super) fn count<G: Game>(
-        &mut self,
-        position: &G,
-        played: G::Move,
-        index: impl Fn(G::Move) -> usize,
-    ) {
+    /// Counts legal moves and the move played by kind, from the first kind of the set.
+    fn count<G: Game>(&mut self, position: &G, played: G::Move, first_kind: usize) {
+        let index = |mv| usize::from(position.move_kind(mv).0) - first_kind;
         for mv in position.moves() {
             self.legal[index(mv)] += 1;
         }
@@ -209,110 +131,91 @@ impl CostTraining {
     }
 }
 
+/// The game of a training run and its searches.
+pub(super) trait TrainingGame<G: Game> {
+    /// Starts a game, numbered from 0.
+    fn new_game(&mut self, number: usize, rng: &mut SplitMix64) -> Result<G, BoxError>;
+
+    /// Whether the game is drawn for its length.
+    fn is_too_long(&self, _: &G) -> bool {
+        false
+    }
+
+    /// The search of [`CostLearner::learn`].
+    fn search(
+        &mut self,
+        position: &G,
+        costs: &[f64],
+        plies: u32,
+        nodes: u64,
+    ) -> Result<(Option<G::Move>, Option<f64>), BoxError>;
+
+    /// Move of the opponent, the same program without costs.
+    fn opponent_move(&mut self, position: &G) -> Result<Option<G::Move>, BoxError>;
+}
+
 /// Plays and learns until the number of updates is reached.
-pub(super) fn train_costs(
-    kinds: MoveKindSet,
-    config: &CostTrainingConfig,
-    teacher: TargetSearch,
+pub(super) fn train_costs<G: Game>(
+    game: &mut impl TrainingGame<G>,
+    rule: CostLearningConfig,
+    kinds: &Range<usize>,
+    (total, delta): (u32, DeltaSchedule),
     rng: &mut SplitMix64,
 ) -> Result<CostTraining, BoxError> {
-    let mut learner = CostLearner::new(config.rule(teacher), kinds.index_range());
+    let mut learner = CostLearner::new(rule, kinds.len());
     let mut training = CostTraining::new(learner.costs());
-    let first_kind = kinds.index_range().start;
     let mut deltas = rng.split();
     let mut updates = 0;
-    let mut games = 0;
-    while updates < config.updates {
-        let us = Color::ALL[games % 2];
-        let depth = config.opponent_plies[games / 2 % config.opponent_plies.len().max(1)];
-        let mut opponent = plain();
+    for number in 0.. {
+        if updates >= total {
+            break;
+        }
+        let us = Color::ALL[number % 2];
         learner.new_game();
-        games += 1;
-        let mut position = opening(config.opening_plies, rng).with_move_kinds(kinds);
+        let mut position = game.new_game(number, rng)?;
         let outcome = loop {
             if let Some(outcome) = position.proven_outcome() {
                 break Some(outcome);
             }
-            if position.plies() >= config.max_plies || updates >= config.updates {
+            if game.is_too_long(&position) {
+                break Some(Outcome::Draw);
+            }
+            if updates >= total {
                 break None;
             }
             let mv = if position.to_move() == us {
                 let before = learner.costs().to_vec();
-                let delta = config.delta.next(&mut deltas);
-                let lesson = learner.learn(&position, &Evaluation::new(), delta);
-                let mv = lesson.mv.ok_or("there is no move")?;
-                training.count(&position, mv, |mv| kind_index(&position, mv) - first_kind);
-                if lesson.values.is_some() {
+                let update = learner.learn(delta.next(&mut deltas), |costs, plies, nodes| {
+                    game.search(&position, costs, plies, nodes)
+                })?;
+                let mv = update.mv.ok_or("there is no move")?;
+                training.count(&position, mv, kinds.start);
+                if update.values.is_some() {
                     updates += 1;
-                    training.record_update(updates, config.updates, &before, learner.costs());
+                    training.record_update(updates, total, &before, learner.costs());
                 } else {
                     training.skipped += 1;
                 }
                 mv
             } else {
-                let limits = SearchLimits {
-                    depth: Some(depth),
-                    nodes: Some(config.nodes),
-                    ..SearchLimits::unlimited()
-                };
-                let result = opponent.search(&position, &limits, &StopSignal::new(), &mut |_| {});
-                result.best_move().ok_or("there is no move")?
+                let mv = game.opponent_move(&position)?;
+                mv.ok_or("there is no move")?
             };
             position.play(mv);
         };
         match outcome.map(|outcome| outcome.sign_for(us)) {
             Some(1) => training.wins += 1,
-            Some(-1) => training.losses += 1,
-            _ => training.draws += 1,
+            Some(0) => training.draws += 1,
+            Some(_) => training.losses += 1,
+            None => {}
         }
     }
     Ok(training)
 }
 
-fn kind_index(position: &Position, mv: shogi::Move) -> usize {
-    let MoveKind(kind) = position.move_kind(mv);
-    usize::from(kind)
-}
-
-/// The same program without extensions.
-fn plain() -> AlphaBeta<Evaluation> {
-    AlphaBeta::new(Evaluation::new())
-        .with_memory_limit(0)
-        .with_parameters(AlphaBetaParameters::full_width())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_short_run_learns_and_is_reproducible() {
-        let config = CostTrainingConfig {
-            nodes: 60,
-            teacher_nodes: 100,
-            ..CostTrainingConfig::paper(12)
-        };
-        let train = || {
-            let mut rng = SplitMix64::from_seed(2);
-            train_costs(
-                MoveKindSet::Capture,
-                &config,
-                TargetSearch::PlainDeeper,
-                &mut rng,
-            )
-            .unwrap()
-        };
-        let training = train();
-        assert_eq!(training, train());
-        assert_eq!(training.curve.last().map(|(updates, _)| *updates), Some(12));
-        let turns: u64 = training.played.iter().sum();
-        assert_eq!(turns, 12 + training.skipped);
-        assert!(training.legal.iter().sum::<u64>() > 20 * turns);
-        assert!(
-            training.changed.iter().any(|&changed| changed > 0),
-            "{training:?}"
-        );
-    }
 
     #[test]
     fn kinds_that_are_played_often_are_cheap() {

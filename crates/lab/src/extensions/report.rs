@@ -9,7 +9,13 @@ pub(super) struct CostRow<'a> {
     pub(super) costs: Vec<Option<f64>>,
 }
 
-impl CostRow<'_> {
+impl<'a> CostRow<'a> {
+    pub(super) fn new(kind: &'a str, index: usize, seeds: usize, runs: &[&CostTraining]) -> Self {
+        let cost = |seed: usize| Some(runs.get(seed)?.costs()[index]);
+        let costs = (0..seeds).map(cost).collect();
+        Self { kind, costs }
+    }
+
     pub(super) fn known(&self) -> Vec<f64> {
         self.costs.iter().flatten().copied().collect()
     }
@@ -51,13 +57,7 @@ pub(super) fn curves(title: String, kinds: &[&str], training: &CostTraining) -> 
         Series::line(*kind, points)
     };
     let lines = kinds.iter().enumerate().map(line);
-    Plot::new(
-        title,
-        Axis::new("updates"),
-        Axis::new("cost in plies"),
-        lines,
-    )
-    .with_reference_line(1.0, "")
+    Plot::new(title, "updates", "cost in plies", lines).with_reference_line(1.0, "")
 }
 
 /// Adds the figure of all curves, if there are any.
@@ -65,5 +65,5 @@ pub(super) fn with_curves(results: Results, plots: Vec<Plot>) -> Results {
     if plots.is_empty() {
         return results;
     }
-    results.figure("costs", Figure { plots })
+    results.figure("costs", plots)
 }

@@ -4,6 +4,7 @@ use amazons::{Game, Move, Position};
 use engine::{Engine, GoLimits};
 
 use super::{PlayedGame, PlayerConfig};
+use crate::games::engine_with;
 use crate::prelude::*;
 
 /// Chooses the moves of both sides.
@@ -17,21 +18,15 @@ impl MoveChooser {
         if player.player == "random" {
             return Ok(Self::Random);
         }
-        let mut engine = Engine::new();
-        for (name, value) in [
+        let engine = engine_with(&[
             ("Player", player.player.as_str()),
             ("Hash", "4"),
             // The same on every machine.
             ("EndgameTable", "built-in"),
             ("ExactEndgames", "off"),
             ("Book", "none"),
-        ] {
-            engine.set_option(name, value)?;
-        }
-        let limits = GoLimits {
-            nodes: Some(player.nodes),
-            ..GoLimits::default()
-        };
+        ])?;
+        let limits = GoLimits::nodes(player.nodes);
         Ok(Self::Engine(Box::new(engine), limits))
     }
 
@@ -53,8 +48,7 @@ impl MoveChooser {
 }
 
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Result<Move, BoxError> {
-    let moves = position.moves();
-    let mv = moves.get(rng.below(moves.len())).copied();
+    let mv = rng.choose(&position.moves()).copied();
     Ok(mv.ok_or("there is no move")?)
 }
 

@@ -9,10 +9,6 @@ use crate::prelude::*;
 use games::{MoveChooser, play_game};
 use report::GameGroup;
 
-/// First-move advantage, game length and branching factor.
-pub struct FirstMoveAdvantage;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Sides of square boards.
@@ -47,24 +43,20 @@ pub struct PlayedGame {
     move_counts: Vec<u32>,
 }
 
-impl Experiment for FirstMoveAdvantage {
-    type Config = Config;
-    /// Player and board size.
-    type Condition = (PlayerConfig, u8);
-    type Sample = Vec<PlayedGame>;
+/// Player and board size.
+type Condition = (PlayerConfig, u8);
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "game/first-mover",
-            title: "First-move advantage, game length and branching factor by board size",
-            reference: "Building an Opening Book for Amazons: 2,176 moves at the start, 479 on average, over 1,000 in the first ten \
-                        plies",
-            description: "Players against themselves on boards from 5×5 to 10×10 from random openings: wins of the first player, \
-                          game length, and number of legal moves.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
+/// First-move advantage, game length and branching factor.
+pub const FIRST_MOVE_ADVANTAGE: Experiment<Config, Condition, Vec<PlayedGame>> = Experiment {
+    info: ExperimentInfo {
+        id: "game/first-mover",
+        title: "First-move advantage, game length and branching factor by board size",
+        reference: "Building an Opening Book for Amazons: 2,176 moves at the start, 479 on average, over 1,000 in the first ten \
+                    plies",
+        description: "Players against themselves on boards from 5×5 to 10×10 from random openings: wins of the first player, \
+                      game length, and number of legal moves.",
+    },
+    config: |scale| {
         let player = |player: &str, nodes, games, batch| PlayerConfig {
             player: player.to_owned(),
             nodes,
@@ -86,9 +78,8 @@ impl Experiment for FirstMoveAdvantage {
             ),
             opening_plies: 2,
         }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<Self::Condition> {
+    },
+    grid: |config| {
         let mut conditions = Vec::new();
         for player in &config.players {
             conditions.extend(config.sizes.iter().map(|&size| (player.clone(), size)));
@@ -104,43 +95,43 @@ impl Experiment for FirstMoveAdvantage {
         };
         let order = (0..max_rounds).flat_map(conditions_of).collect();
         Grid::with_order(conditions, order)
-    }
+    },
+    measure,
+    results,
+};
 
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, Self::Condition>,
-        rng: &mut SplitMix64,
-    ) -> Result<Vec<PlayedGame>, BoxError> {
-        let (player, side) = unit.condition;
-        let size = BoardSize::new(*side, *side).ok_or("invalid board size")?;
-        let start = Position::start(size).ok_or("the board is too small for a start position")?;
-        let mut chooser = MoveChooser::new(player)?;
-        (0..unit.batch(player.games, player.batch))
-            .map(|_| play_game(start, config.opening_plies, &mut chooser, &mut rng.split()))
-            .collect()
-    }
+fn measure(unit: Unit<'_, Config, Condition>) -> Result<Vec<PlayedGame>, BoxError> {
+    let (player, side) = unit.condition;
+    let size = BoardSize::new(*side, *side).ok_or("invalid board size")?;
+    let start = Position::start(size).ok_or("the board is too small for a start position")?;
+    let mut chooser = MoveChooser::new(player)?;
+    (0..unit.batch(player.games, player.batch))
+        .map(|_| {
+            play_game(
+                start,
+                unit.config.opening_plies,
+                &mut chooser,
+                &mut unit.rng.split(),
+            )
+        })
+        .collect()
+}
 
-    fn results(
-        &self,
-        config: &Config,
-        groups: &Groups<'_, Self::Condition, Vec<PlayedGame>>,
-    ) -> Results {
-        let groups: Vec<GameGroup<'_>> = groups
-            .iter()
-            .map(|group| GameGroup {
-                player: &group.condition.0,
-                size: group.condition.1,
-                games: group.samples.iter().copied().flatten().collect(),
-            })
-            .collect();
-        Results::new([
-            report::move_counts(config, &groups),
-            report::by_size(&groups),
-        ])
-        .figure("first-mover", report::wins_and_lengths(config, &groups))
-        .figure("choice", report::move_counts_by_ply(config, &groups))
-    }
+fn results(config: &Config, groups: &Groups<'_, Condition, Vec<PlayedGame>>) -> Results {
+    let groups = groups.items().into_iter();
+    let groups: Vec<GameGroup<'_>> = groups
+        .map(|((player, size), games)| GameGroup {
+            player,
+            size: *size,
+            games,
+        })
+        .collect();
+    Results::new([
+        report::move_counts(config, &groups),
+        report::by_size(&groups),
+    ])
+    .figure("first-mover", report::wins_and_lengths(config, &groups))
+    .figure("choice", report::move_counts_by_ply(config, &groups))
 }
 
 impl PlayerConfig {
@@ -160,7 +151,7 @@ mod tests {
     use crate::frame::testing::{all_samples, results};
 
     fn tiny_config() -> Config {
-        let mut config = FirstMoveAdvantage.config(Scale::Small);
+        let mut config = (FIRST_MOVE_ADVANTAGE.config)(Scale::Small);
         config.sizes = vec![5, 10];
         for player in &mut config.players {
             (player.games, player.batch, player.nodes) = (3, 2, 5);
@@ -171,11 +162,11 @@ mod tests {
     #[test]
     fn units_are_reproducible_and_complete() {
         let config = tiny_config();
-        let samples = all_samples(&FirstMoveAdvantage, &config);
-        let again = all_samples(&FirstMoveAdvantage, &config);
+        let samples = all_samples(&FIRST_MOVE_ADVANTAGE, &config);
+        let again = all_samples(&FIRST_MOVE_ADVANTAGE, &config);
         let text = |samples| serde_json::to_string(samples).unwrap();
         assert_eq!(text(&samples), text(&again));
-        let grid = FirstMoveAdvantage.grid(&config);
+        let grid = (FIRST_MOVE_ADVANTAGE.grid)(&config);
         let groups = grid.groups(&samples);
         assert_eq!(groups.iter().count(), 4);
         for group in groups.iter() {
@@ -195,12 +186,12 @@ mod tests {
     #[test]
     fn partial_runs_have_results() {
         let config = tiny_config();
-        let mut samples = all_samples(&FirstMoveAdvantage, &config);
+        let mut samples = all_samples(&FIRST_MOVE_ADVANTAGE, &config);
         samples.retain(|index, _| index % 3 == 0);
-        let partial = results(&FirstMoveAdvantage, &config, &samples);
+        let partial = results(&FIRST_MOVE_ADVANTAGE, &config, &samples);
         assert!(partial.tables[0].rows[0].contains(&ResultCell::Count(2176)));
         assert_eq!(partial.tables[1].rows.len(), 4);
-        let none = results(&FirstMoveAdvantage, &config, &BTreeMap::new());
+        let none = results(&FIRST_MOVE_ADVANTAGE, &config, &BTreeMap::new());
         assert!(
             none.figures
                 .iter()

@@ -140,32 +140,30 @@ fn by_player(
     config.players.iter().map(series).collect()
 }
 
-pub(super) fn wins_and_lengths(config: &Config, groups: &[GameGroup<'_>]) -> Figure {
+pub(super) fn wins_and_lengths(config: &Config, groups: &[GameGroup<'_>]) -> [Plot; 2] {
     let boards = || {
         let ticks = config.sizes.iter();
         let ticks = ticks.map(|&size| (size.into(), format!("{size}×{size}")));
         Axis::new("board").with_ticks(ticks.collect())
     };
-    Figure {
-        plots: vec![
-            Plot::new(
-                "First-move advantage",
-                boards(),
-                Axis::new("wins of the first player, %, 95 % interval"),
-                by_player(config, groups, |group| group.first_wins()),
-            )
-            .with_reference_line(50.0, "no advantage"),
-            Plot::new(
-                "Game length",
-                boards(),
-                Axis::new("plies until separation, 95 % interval"),
-                by_player(config, groups, |group| group.separation_ply()),
-            ),
-        ],
-    }
+    [
+        Plot::new(
+            "First-move advantage",
+            boards(),
+            "wins of the first player, %, 95 % interval",
+            by_player(config, groups, |group| group.first_wins()),
+        )
+        .with_reference_line(50.0, "no advantage"),
+        Plot::new(
+            "Game length",
+            boards(),
+            "plies until separation, 95 % interval",
+            by_player(config, groups, |group| group.separation_ply()),
+        ),
+    ]
 }
 
-pub(super) fn move_counts_by_ply(config: &Config, groups: &[GameGroup<'_>]) -> Figure {
+pub(super) fn move_counts_by_ply(config: &Config, groups: &[GameGroup<'_>]) -> [Plot; 2] {
     let large = groups.iter().filter(|group| group.size == PAPER_SIZE);
     let by_player = large.map(|group| Series::line(group.player.name(), group.move_count_by_ply()));
     let strongest = config.players.last();
@@ -174,23 +172,13 @@ pub(super) fn move_counts_by_ply(config: &Config, groups: &[GameGroup<'_>]) -> F
         .iter()
         .filter(|group| strongest == Some(group.player));
     let by_board = of_strongest.map(|group| Series::line(group.board(), group.move_count_by_ply()));
-    Figure {
-        plots: vec![
-            Plot::new(
-                "Legal moves on 10×10",
-                Axis::new("ply"),
-                Axis::new("mean number of legal moves"),
-                by_player,
-            )
+    let moves = Axis::new("mean number of legal moves");
+    let title = format!("Legal moves by board ({name})");
+    [
+        Plot::new("Legal moves on 10×10", "ply", moves.clone(), by_player)
             .with_reference_line(PAPER_MEAN as f64, "479, the paper's mean over a game"),
-            Plot::new(
-                format!("Legal moves by board ({name})"),
-                Axis::new("ply"),
-                Axis::new("mean number of legal moves").with_log_scale(),
-                by_board,
-            ),
-        ],
-    }
+        Plot::new(title, "ply", moves.with_log_scale(), by_board),
+    ]
 }
 
 #[cfg(test)]

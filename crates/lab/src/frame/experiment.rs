@@ -1,4 +1,4 @@
-//! The experiment trait.
+//! Experiments.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::grid::{Grid, Groups, Unit};
+use super::grid::{Grid, Groups};
 use super::results::Results;
 
 /// Error of a unit.
@@ -56,49 +56,43 @@ impl fmt::Display for Scale {
     }
 }
 
-/// An experiment: conditions, samples of each, and the results that they show.
+/// What one unit measures.
+pub struct Unit<'a, C, K> {
+    /// Parameters of the experiment.
+    pub config: &'a C,
+    pub condition: &'a K,
+    /// Number of earlier units with the same condition.
+    pub repetition: usize,
+    /// Random numbers of this unit.
+    pub rng: &'a mut SplitMix64,
+}
+
+impl<C, K> Unit<'_, C, K> {
+    /// Number of samples of this unit when `total` samples are split into batches.
+    pub fn batch(&self, total: usize, batch: usize) -> usize {
+        total.saturating_sub(self.repetition * batch).min(batch)
+    }
+}
+
+/// An experiment: conditions, samples of each, and the results that they show. `C` are its
+/// parameters, `K` is a condition, usually a row of the table, and `S` is the raw result of a unit.
 ///
 /// Work is split into units. A unit follows from config, seed and index alone, so units can be
 /// measured in any order, on any number of threads, and a run can be resumed.
-pub trait Experiment: Sync + 'static {
-    /// Parameters of the experiment. With the seed they determine the results.
-    type Config: Serialize + DeserializeOwned;
-
-    /// One condition: usually a row of the table.
-    type Condition;
-
-    /// Raw result of a unit.
-    type Sample: Serialize + DeserializeOwned;
-
-    /// Description.
-    fn info(&self) -> ExperimentInfo;
-
-    /// Default parameters.
-    fn config(&self, scale: Scale) -> Self::Config;
-
+pub struct Experiment<C, K, S> {
+    pub info: ExperimentInfo,
+    /// Default parameters. With the seed they determine the results.
+    pub config: fn(Scale) -> C,
     /// Conditions and units.
-    fn grid(&self, config: &Self::Config) -> Grid<Self::Condition>;
-
-    /// Runs one unit. A unit should take seconds: an unfinished unit is lost when the run stops.
-    ///
-    /// # Errors
-    /// If the unit cannot be measured; this ends the run.
-    fn measure(
-        &self,
-        config: &Self::Config,
-        unit: &Unit<'_, Self::Condition>,
-        rng: &mut SplitMix64,
-    ) -> Result<Self::Sample, BoxError>;
-
+    pub grid: fn(&C) -> Grid<K>,
+    /// Runs one unit. It should take seconds: an unfinished unit is lost when the run stops. An
+    /// error ends the run.
+    pub measure: fn(Unit<'_, C, K>) -> Result<S, BoxError>,
     /// Tables and figures of a complete or partial run.
-    fn results(
-        &self,
-        config: &Self::Config,
-        groups: &Groups<'_, Self::Condition, Self::Sample>,
-    ) -> Results;
+    pub results: fn(&C, &Groups<'_, K, S>) -> Results,
 }
 
-/// Object-safe [`Experiment`] with config and samples as JSON.
+/// An experiment with config and samples as JSON.
 pub trait DynExperiment: Sync {
     /// Description.
     fn info(&self) -> ExperimentInfo;
@@ -125,52 +119,55 @@ pub trait DynExperiment: Sync {
     fn results(&self, config: &Value, units: &BTreeMap<usize, Value>) -> Result<Results, BoxError>;
 }
 
-impl<E: Experiment> DynExperiment for E {
+impl<C, K, S> DynExperiment for Experiment<C, K, S>
+where
+    C: Serialize + DeserializeOwned,
+    S: Serialize + DeserializeOwned,
+{
     fn info(&self) -> ExperimentInfo {
-        Experiment::info(self)
+        self.info
     }
 
     fn config(&self, scale: Scale) -> Value {
-        serde_json::to_value(Experiment::config(self, scale)).unwrap_or_default()
+        serde_json::to_value((self.config)(scale)).unwrap_or_default()
     }
 
     fn unit_count(&self, config: &Value) -> Result<usize, BoxError> {
-        Ok(self.grid(&E::Config::deserialize(config)?).unit_count())
+        Ok((self.grid)(&C::deserialize(config)?).unit_count())
     }
 
     fn measure(&self, config: &Value, seed: u64, index: usize) -> Result<Value, BoxError> {
-        let config = E::Config::deserialize(config)?;
+        let config = C::deserialize(config)?;
         let sample = measure_unit(self, &config, index, unit_rng(seed, index))?;
         Ok(serde_json::to_value(sample)?)
     }
 
     fn results(&self, config: &Value, units: &BTreeMap<usize, Value>) -> Result<Results, BoxError> {
-        let config = E::Config::deserialize(config)?;
+        let config = C::deserialize(config)?;
         let samples = units
             .iter()
-            .map(|(&index, unit)| Ok((index, E::Sample::deserialize(unit)?)))
+            .map(|(&index, unit)| Ok((index, S::deserialize(unit)?)))
             .collect::<Result<BTreeMap<_, _>, serde_json::Error>>()?;
-        Ok(Experiment::results(
-            self,
-            &config,
-            &self.grid(&config).groups(&samples),
-        ))
+        let grid = (self.grid)(&config);
+        Ok((self.results)(&config, &grid.groups(&samples)))
     }
 }
 
 /// Measures the unit with that index.
-///
-/// # Errors
-/// If there is no such unit or it cannot be measured.
-pub(crate) fn measure_unit<E: Experiment>(
-    experiment: &E,
-    config: &E::Config,
+fn measure_unit<C, K, S>(
+    experiment: &Experiment<C, K, S>,
+    config: &C,
     index: usize,
     mut rng: SplitMix64,
-) -> Result<E::Sample, BoxError> {
-    let grid = experiment.grid(config);
-    let unit = grid.unit(index).ok_or("there is no such unit")?;
-    Experiment::measure(experiment, config, &unit, &mut rng)
+) -> Result<S, BoxError> {
+    let grid = (experiment.grid)(config);
+    let (condition, repetition) = grid.unit(index).ok_or("there is no such unit")?;
+    (experiment.measure)(Unit {
+        config,
+        condition,
+        repetition,
+        rng: &mut rng,
+    })
 }
 
 /// Random numbers of a unit, different for every seed and index.
@@ -185,42 +182,41 @@ pub(crate) mod testing {
     use super::*;
 
     /// Measures one unit with the given seed.
-    pub fn sample<E: Experiment>(
-        experiment: &E,
-        config: &E::Config,
+    pub fn sample<C, K, S>(
+        experiment: &Experiment<C, K, S>,
+        config: &C,
         index: usize,
         seed: u64,
-    ) -> E::Sample {
+    ) -> S {
         let rng = SplitMix64::from_seed(seed);
         measure_unit(experiment, config, index, rng).expect("the unit can be measured")
     }
 
     /// The error of a unit that cannot be measured.
-    pub fn error<E: Experiment>(experiment: &E, config: &E::Config) -> String {
-        match measure_unit(experiment, config, 0, SplitMix64::from_seed(1)) {
-            Ok(_) => panic!("the unit was measured"),
-            Err(error) => error.to_string(),
-        }
+    pub fn error<C, K, S>(experiment: &Experiment<C, K, S>, config: &C) -> String {
+        let measured = measure_unit(experiment, config, 0, SplitMix64::from_seed(1));
+        let error = measured.err().expect("the unit cannot be measured");
+        error.to_string()
     }
 
     /// Measures every unit, with its index plus one as seed.
-    pub fn all_samples<E: Experiment>(
-        experiment: &E,
-        config: &E::Config,
-    ) -> BTreeMap<usize, E::Sample> {
-        let units = 0..experiment.grid(config).unit_count();
+    pub fn all_samples<C, K, S>(
+        experiment: &Experiment<C, K, S>,
+        config: &C,
+    ) -> BTreeMap<usize, S> {
+        let units = 0..(experiment.grid)(config).unit_count();
         units
             .map(|index| (index, sample(experiment, config, index, index as u64 + 1)))
             .collect()
     }
 
     /// Results of some samples.
-    pub fn results<E: Experiment>(
-        experiment: &E,
-        config: &E::Config,
-        samples: &BTreeMap<usize, E::Sample>,
+    pub fn results<C, K, S>(
+        experiment: &Experiment<C, K, S>,
+        config: &C,
+        samples: &BTreeMap<usize, S>,
     ) -> Results {
-        Experiment::results(experiment, config, &experiment.grid(config).groups(samples))
+        (experiment.results)(config, &(experiment.grid)(config).groups(samples))
     }
 }
 
@@ -229,6 +225,20 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn the_last_batch_has_the_remaining_samples() {
+        let batches = [0, 2, 3].map(|repetition| {
+            let unit = Unit {
+                config: &(),
+                condition: &(),
+                repetition,
+                rng: &mut SplitMix64::from_seed(1),
+            };
+            unit.batch(5, 2)
+        });
+        assert_eq!(batches, [2, 1, 0]);
+    }
 
     #[test]
     fn units_have_distinct_random_numbers() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::statistics::{IntervalEstimate, mean, proportion};
+use super::statistics::{IntervalEstimate, mean};
 
 /// The conditions of an experiment and the condition that each unit measures.
 #[derive(Clone, Debug)]
@@ -22,39 +22,41 @@ impl<C> Grid<C> {
         }
     }
 
+    /// One unit per condition of a list.
+    pub fn of(conditions: &[C]) -> Self
+    where
+        C: Clone,
+    {
+        Self::new(conditions.iter().cloned())
+    }
+
     /// The given unit order, as indices into `conditions`.
     pub fn with_order(conditions: Vec<C>, order: Vec<usize>) -> Self {
         Self { conditions, order }
     }
 
     /// `count` units per condition, interleaved so that a partial run covers all conditions.
-    #[must_use]
     pub fn repeat(mut self, count: usize) -> Self {
         self.order = self.order.repeat(count);
         self
     }
 
     /// Units for `total` samples per condition with `batch` samples each.
-    #[must_use]
     pub fn repeat_batches(self, total: usize, batch: usize) -> Self {
         self.repeat(total.div_ceil(batch.max(1)))
     }
 
     /// Number of units.
-    #[must_use]
     pub fn unit_count(&self) -> usize {
         self.order.len()
     }
 
-    /// A unit by index.
-    #[must_use]
-    pub fn unit(&self, index: usize) -> Option<Unit<'_, C>> {
-        let &condition = self.order.get(index)?;
+    /// Condition of a unit, and the number of earlier units with the same condition.
+    pub fn unit(&self, index: usize) -> Option<(&C, usize)> {
+        let condition = self.order.get(index)?;
         let earlier = self.order[..index].iter();
-        Some(Unit {
-            condition: &self.conditions[condition],
-            repetition: earlier.filter(|&&other| other == condition).count(),
-        })
+        let repetition = earlier.filter(|&other| other == condition).count();
+        Some((&self.conditions[*condition], repetition))
     }
 
     /// Samples grouped by condition; every condition has a group.
@@ -86,23 +88,6 @@ impl<A: Clone, B: Clone> Grid<(A, B)> {
     }
 }
 
-/// What one unit measures.
-#[derive(Clone, Copy, Debug)]
-pub struct Unit<'a, C> {
-    /// The condition.
-    pub condition: &'a C,
-    /// Number of earlier units with the same condition.
-    pub repetition: usize,
-}
-
-impl<C> Unit<'_, C> {
-    /// Number of samples of this unit when `total` samples are split into batches.
-    #[must_use]
-    pub fn batch(&self, total: usize, batch: usize) -> usize {
-        total.saturating_sub(self.repetition * batch).min(batch)
-    }
-}
-
 /// All samples, grouped by condition.
 #[derive(Debug)]
 pub struct Groups<'a, C, S>(Vec<Group<'a, C, S>>);
@@ -120,9 +105,31 @@ impl<'a, C, S> Groups<'a, C, S> {
             .flat_map(|group| group.samples.iter().copied())
     }
 
-    /// Groups with at least one sample.
-    pub fn measured(&self) -> impl Iterator<Item = &Group<'a, C, S>> {
-        self.iter().filter(|group| !group.samples.is_empty())
+    /// Samples of a condition.
+    pub fn samples_of(&self, condition: &C) -> &[&'a S]
+    where
+        C: PartialEq,
+    {
+        let group = self.0.iter().find(|group| group.condition == condition);
+        group.map_or(&[], |group| &group.samples)
+    }
+
+    /// Measured conditions, each with its first sample.
+    pub fn first_samples(&self) -> impl Iterator<Item = (&'a C, &'a S)> {
+        let first = |group: &Group<'a, C, S>| Some((group.condition, *group.samples.first()?));
+        self.0.iter().filter_map(first)
+    }
+}
+
+impl<'a, C, T> Groups<'a, C, Vec<T>> {
+    /// Conditions, each with the items of all its samples.
+    pub fn items(&self) -> Vec<(&'a C, Vec<&'a T>)> {
+        let items =
+            |group: &Group<'a, C, Vec<T>>| group.samples.iter().copied().flatten().collect();
+        let groups = self.0.iter();
+        groups
+            .map(|group| (group.condition, items(group)))
+            .collect()
     }
 }
 
@@ -145,7 +152,6 @@ pub struct Group<'a, C, S> {
 
 impl<C, S> Group<'_, C, S> {
     /// Number of samples.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.samples.len()
     }
@@ -153,12 +159,6 @@ impl<C, S> Group<'_, C, S> {
     /// Mean over the samples.
     pub fn mean(&self, value: impl Fn(&S) -> f64) -> Option<IntervalEstimate> {
         mean(self.samples.iter().map(|sample| value(sample)))
-    }
-
-    /// Percentage of samples for which `is_counted` holds.
-    pub fn percent(&self, is_counted: impl Fn(&S) -> bool) -> Option<IntervalEstimate> {
-        let counted = self.samples.iter().filter(|sample| is_counted(sample));
-        proportion(counted.count(), self.count()).map(IntervalEstimate::to_percent)
     }
 }
 
@@ -170,17 +170,12 @@ mod tests {
     fn conditions_are_interleaved_and_grouped() {
         let grid = Grid::product(&['a', 'b'], &[1, 2]).repeat_batches(5, 2);
         assert_eq!(grid.unit_count(), 12);
-        let unit = grid.unit(9).unwrap();
-        assert_eq!((*unit.condition, unit.repetition), (('b', 1), 2));
-        assert_eq!(
-            (unit.batch(5, 2), grid.unit(0).unwrap().batch(5, 2)),
-            (1, 2)
-        );
+        assert_eq!(grid.unit(9), Some((&('b', 1), 2)));
         assert!(grid.unit(12).is_none());
         let samples = BTreeMap::from([(1, 10.0), (5, 20.0), (3, 7.0)]);
         let groups = grid.groups(&samples);
         assert_eq!(groups.iter().count(), 4);
         assert_eq!(groups[1].mean(|&value| value).unwrap().value, 15.0);
-        assert_eq!(groups.measured().count(), 2);
+        assert_eq!(groups.first_samples().last(), Some((&('b', 2), &7.0)));
     }
 }

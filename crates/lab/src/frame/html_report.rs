@@ -17,7 +17,7 @@ pub fn render(dir: &Path) -> Result<(String, usize), LabError> {
     let mut sections = String::new();
     let mut contents = String::new();
     let mut count = 0;
-    for entry in EXPERIMENTS {
+    for entry in EXPERIMENTS.iter() {
         let info = entry.info();
         let Some(data) = RunStore::read(&dir.join(info.id), *entry)? else {
             continue;

@@ -10,8 +10,9 @@ pub mod statistics;
 
 #[cfg(test)]
 pub(crate) use experiment::testing;
-pub use experiment::{BoxError, DynExperiment, Experiment, ExperimentInfo, Scale};
-pub use grid::{Grid, Group, Groups, Unit};
-pub use results::{ResultCell, ResultColumn, ResultTable, Results, TableBuilder};
+pub use experiment::{BoxError, DynExperiment, Experiment, ExperimentInfo, Scale, Unit};
+pub use grid::{Grid, Group, Groups};
+pub(crate) use results::TableBuilder;
+pub use results::{ResultCell, ResultColumn, ResultTable, Results};
 pub use run_store::{LabError, RunConfig, RunData, RunHeader, RunStore};
 pub use runner::{RunOptions, run};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use plot::Figure;
+use plot::{Figure, Plot};
 use serde::{Deserialize, Serialize};
 
 use super::statistics::IntervalEstimate;
@@ -26,10 +26,11 @@ impl Results {
         }
     }
 
-    /// Adds a figure, which is saved as `NAME.svg`.
+    /// Adds a figure, a column of plots, which is saved as `NAME.svg`.
     #[must_use]
-    pub fn figure(mut self, name: &str, figure: Figure) -> Self {
-        self.figures.push((name.to_owned(), figure));
+    pub fn figure(mut self, name: &str, plots: impl IntoIterator<Item = Plot>) -> Self {
+        let plots = plots.into_iter().collect();
+        self.figures.push((name.to_owned(), Figure { plots }));
         self
     }
 }
@@ -79,22 +80,8 @@ pub enum ResultCell {
 }
 
 impl ResultTable {
-    /// A table without rows. Columns whose name starts with "paper" are marked as the paper's.
-    #[must_use]
-    pub fn new(title: &str, columns: &[&str], note: &str) -> Self {
-        Self {
-            title: title.to_owned(),
-            columns: columns
-                .iter()
-                .map(|&name| ResultColumn::new(name))
-                .collect(),
-            rows: Vec::new(),
-            note: note.to_owned(),
-        }
-    }
-
     /// A table with one row per item; columns are added one by one.
-    pub fn over<R>(title: &str, rows: impl IntoIterator<Item = R>) -> TableBuilder<R> {
+    pub(crate) fn over<R>(title: &str, rows: impl IntoIterator<Item = R>) -> TableBuilder<R> {
         let items: Vec<R> = rows.into_iter().collect();
         TableBuilder {
             table: Self {
@@ -154,27 +141,24 @@ impl fmt::Display for ResultTable {
     }
 }
 
-impl ResultColumn {
-    fn new(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            from_paper: name.starts_with("paper"),
-        }
-    }
-}
-
-/// Builds a table column by column.
-#[derive(Debug)]
-pub struct TableBuilder<R> {
+/// Builds a table column by column. Columns whose name starts with "paper" are marked as the
+/// paper's.
+pub(crate) struct TableBuilder<R> {
     table: ResultTable,
     items: Vec<R>,
 }
 
 impl<R> TableBuilder<R> {
     /// Adds a column with one cell per row.
-    #[must_use]
-    pub fn column<T: Into<ResultCell>>(mut self, name: &str, cell: impl Fn(&R) -> T) -> Self {
-        self.table.columns.push(ResultColumn::new(name));
+    pub(crate) fn column<T: Into<ResultCell>>(
+        mut self,
+        name: &str,
+        cell: impl Fn(&R) -> T,
+    ) -> Self {
+        self.table.columns.push(ResultColumn {
+            name: name.to_owned(),
+            from_paper: name.starts_with("paper"),
+        });
         for (row, item) in self.table.rows.iter_mut().zip(&self.items) {
             row.push(cell(item).into());
         }
@@ -182,8 +166,7 @@ impl<R> TableBuilder<R> {
     }
 
     /// Adds a column of estimates with 95 % intervals.
-    #[must_use]
-    pub fn estimate(
+    pub(crate) fn estimate(
         self,
         name: &str,
         decimals: usize,
@@ -193,8 +176,7 @@ impl<R> TableBuilder<R> {
     }
 
     /// Adds one column per item of a list.
-    #[must_use]
-    pub fn columns<T, N: AsRef<str>, C: Into<ResultCell>>(
+    pub(crate) fn columns<T, N: AsRef<str>, C: Into<ResultCell>>(
         self,
         list: impl IntoIterator<Item = T>,
         name: impl Fn(&T) -> N,
@@ -206,8 +188,7 @@ impl<R> TableBuilder<R> {
     }
 
     /// Sets the note and finishes the table.
-    #[must_use]
-    pub fn note(mut self, note: &str) -> ResultTable {
+    pub(crate) fn note(mut self, note: &str) -> ResultTable {
         note.clone_into(&mut self.table.note);
         self.table
     }

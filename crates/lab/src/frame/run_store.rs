@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use storage::{Journal, first_difference, write_atomic};
+use storage::{Difference, Journal, first_difference, write_atomic};
 use thiserror::Error;
 
 use super::experiment::{BoxError, DynExperiment, Scale};
@@ -74,10 +74,7 @@ impl RunConfig {
         overrides: &[(String, String)],
     ) -> Result<(), LabError> {
         for (name, value) in overrides {
-            let invalid = |reason: String| LabError::InvalidOverride {
-                name: name.clone(),
-                reason,
-            };
+            let invalid = |reason: String| LabError::InvalidOverride(name.clone(), reason);
             let Some(parameter) = self.config.get_mut(name) else {
                 let names = self.config.as_object().into_iter().flat_map(Map::keys);
                 let names: Vec<&str> = names.map(String::as_str).collect();
@@ -142,25 +139,11 @@ impl RunData {
 #[derive(Debug, Error)]
 pub enum LabError {
     /// The directory holds a run with another config.
-    #[error("{dir} holds a run whose {field} is {found}, not {expected}")]
-    ConfigMismatch {
-        /// The directory.
-        dir: PathBuf,
-        /// The field that differs.
-        field: String,
-        /// Its value there.
-        found: String,
-        /// Its value here.
-        expected: String,
-    },
+    #[error("{0} holds a run whose {1}")]
+    ConfigMismatch(PathBuf, Difference),
     /// An unknown parameter or invalid value.
-    #[error("invalid --set {name}: {reason}")]
-    InvalidOverride {
-        /// The parameter.
-        name: String,
-        /// What is wrong.
-        reason: String,
-    },
+    #[error("invalid --set {0}: {1}")]
+    InvalidOverride(String, String),
     /// An unreadable line.
     #[error("line {line} of {file} is corrupt: {reason}")]
     Corrupt {
@@ -184,13 +167,8 @@ pub enum LabError {
     #[error("{0} is locked by another run")]
     Locked(PathBuf),
     /// I/O error.
-    #[error("cannot use {dir}: {error}")]
-    Io {
-        /// The directory.
-        dir: PathBuf,
-        /// The error.
-        error: io::Error,
-    },
+    #[error("cannot use {0}: {1}")]
+    Io(PathBuf, io::Error),
     /// I/O error of the journal.
     #[error(transparent)]
     Journal(#[from] io::Error),
@@ -216,10 +194,7 @@ impl RunStore {
         command: &str,
         discard_existing: bool,
     ) -> Result<Self, LabError> {
-        let io = |error| LabError::Io {
-            dir: dir.to_owned(),
-            error,
-        };
+        let io = |error| LabError::Io(dir.to_owned(), error);
         std::fs::create_dir_all(dir).map_err(io)?;
         let started = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC");
         let header = RunHeader {
@@ -237,7 +212,9 @@ impl RunStore {
             }
             match parse_line(&file, line, lines)? {
                 JournalLine::Header(header) => {
-                    check_equal(dir, &header.run, run)?;
+                    if let Some(difference) = first_difference(&header.run, run) {
+                        return Err(LabError::ConfigMismatch(dir.to_owned(), difference));
+                    }
                     data.header = header;
                 }
                 JournalLine::Unit(record) => data.add(record),
@@ -281,7 +258,7 @@ impl RunStore {
         };
         let line = serde_json::to_string(&record).map_err(io::Error::from);
         let written = line.and_then(|line| self.journal.append(&line));
-        written.map_err(|error| self.io_error(error))?;
+        written.map_err(|error| LabError::Io(self.dir.clone(), error))?;
         self.data.add(record);
         Ok(())
     }
@@ -293,7 +270,8 @@ impl RunStore {
     pub fn write_results(&self, experiment: &dyn DynExperiment) -> Result<Results, LabError> {
         let results = self.data.results(experiment)?;
         let write = |name: &str, content: &[u8]| {
-            write_atomic(&self.dir.join(name), content).map_err(|error| self.io_error(error))
+            write_atomic(&self.dir.join(name), content)
+                .map_err(|error| LabError::Io(self.dir.clone(), error))
         };
         let pretty = |value: &Value| format!("{value:#}\n");
         let header = json!(self.data.header);
@@ -311,23 +289,13 @@ impl RunStore {
         Ok(results)
     }
 
-    fn io_error(&self, error: io::Error) -> LabError {
-        LabError::Io {
-            dir: self.dir.clone(),
-            error,
-        }
-    }
-
     /// Reads a run without locking it; `None` if there is none.
     ///
     /// # Errors
     /// If it cannot be read.
     pub fn read(dir: &Path, experiment: &dyn DynExperiment) -> Result<Option<RunData>, LabError> {
         let file = dir.join(UNITS_FILE);
-        let io = |error| LabError::Io {
-            dir: dir.to_owned(),
-            error,
-        };
+        let io = |error| LabError::Io(dir.to_owned(), error);
         let mut bytes = match std::fs::read(&file) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(io)?,
@@ -376,16 +344,4 @@ fn parse_line(file: &Path, text: &str, number: usize) -> Result<JournalLine, Lab
         line: number,
         reason,
     })
-}
-
-fn check_equal(dir: &Path, found: &RunConfig, expected: &RunConfig) -> Result<(), LabError> {
-    match first_difference(found, expected) {
-        None => Ok(()),
-        Some(difference) => Err(LabError::ConfigMismatch {
-            dir: dir.to_owned(),
-            field: difference.field,
-            found: difference.first,
-            expected: difference.second,
-        }),
-    }
 }

@@ -144,14 +144,10 @@ impl WorkQueue {
 mod tests {
     use std::sync::atomic::AtomicU32;
 
-    use game::SplitMix64;
     use serde::{Deserialize, Serialize};
 
     use super::super::{Experiment, ExperimentInfo, Grid, Groups, ResultTable, Unit};
     use super::*;
-
-    /// Draws a number in each unit and counts its calls.
-    struct RandomUnits;
 
     static MEASURED: AtomicU32 = AtomicU32::new(0);
 
@@ -161,51 +157,37 @@ mod tests {
         fails: Option<usize>,
     }
 
-    impl Experiment for RandomUnits {
-        type Config = Config;
-        type Condition = usize;
-        type Sample = u64;
+    /// Draws a number in each unit and counts its calls.
+    const RANDOM_UNITS: Experiment<Config, usize, u64> = Experiment {
+        info: ExperimentInfo {
+            id: "test/random",
+            title: "",
+            reference: "",
+            description: "",
+        },
+        config: |scale| Config {
+            units: 40,
+            fails: scale.pick(None, Some(30)),
+        },
+        grid: |config| Grid::new(0..config.units),
+        measure,
+        results,
+    };
 
-        fn info(&self) -> ExperimentInfo {
-            ExperimentInfo {
-                id: "test/random",
-                title: "",
-                reference: "",
-                description: "",
-            }
+    fn measure(unit: Unit<'_, Config, usize>) -> Result<u64, BoxError> {
+        MEASURED.fetch_add(1, Ordering::Relaxed);
+        if unit.config.fails == Some(*unit.condition) {
+            return Err("no luck".into());
         }
+        Ok(unit.rng.next_u64())
+    }
 
-        fn config(&self, scale: Scale) -> Config {
-            Config {
-                units: 40,
-                fails: scale.pick(None, Some(30)),
-            }
-        }
-
-        fn grid(&self, config: &Config) -> Grid<usize> {
-            Grid::new(0..config.units)
-        }
-
-        fn measure(
-            &self,
-            config: &Config,
-            unit: &Unit<'_, usize>,
-            rng: &mut SplitMix64,
-        ) -> Result<u64, BoxError> {
-            MEASURED.fetch_add(1, Ordering::Relaxed);
-            if config.fails == Some(*unit.condition) {
-                return Err("no luck".into());
-            }
-            Ok(rng.next_u64())
-        }
-
-        fn results(&self, _: &Config, groups: &Groups<'_, usize, u64>) -> Results {
-            let table = ResultTable::over("", groups.measured())
-                .column("unit", |group| group.condition.to_string())
-                .column("number", |group| *group.samples[0])
-                .note("");
-            Results::new([table])
-        }
+    fn results(_: &Config, groups: &Groups<'_, usize, u64>) -> Results {
+        let table = ResultTable::over("", groups.first_samples())
+            .column("unit", |row| row.0.to_string())
+            .column("number", |row| *row.1)
+            .note("");
+        Results::new([table])
     }
 
     fn options(threads: usize) -> RunOptions {
@@ -220,7 +202,7 @@ mod tests {
     }
 
     fn run_it(dir: &Path, options: &RunOptions) -> Result<(RunData, Results), LabError> {
-        run(&RandomUnits, dir, options, &StopToken::default(), |_| {})
+        run(&RANDOM_UNITS, dir, options, &StopToken::default(), |_| {})
     }
 
     #[test]
@@ -265,7 +247,7 @@ mod tests {
             std::fs::write(&file, &bytes[..cut]).unwrap();
             let lines = bytes[..cut].iter().filter(|&&byte| byte == b'\n').count();
             let left = lines.saturating_sub(1);
-            let read = RunStore::read(dir, &RandomUnits).unwrap();
+            let read = RunStore::read(dir, &RANDOM_UNITS).unwrap();
             assert_eq!(read.map_or(0, |data| data.units.len()), left);
             assert_eq!(run_it(dir, &options(2)).unwrap().1, whole);
             assert_eq!(measured() as usize, 40 - left);
@@ -293,7 +275,7 @@ mod tests {
         };
         let error = run_it(dir, &failing).unwrap_err().to_string();
         assert_eq!(error, "unit 30 failed: no luck");
-        let data = RunStore::read(dir, &RandomUnits).unwrap().unwrap();
+        let data = RunStore::read(dir, &RANDOM_UNITS).unwrap().unwrap();
         assert!(data.units.len() >= 25 && !data.is_complete());
         let fixed = RunOptions {
             overrides: vec![("fails".to_owned(), "null".to_owned())],
@@ -306,7 +288,7 @@ mod tests {
             discard_existing: true,
             ..options(1)
         };
-        let stopped = run(&RandomUnits, dir, &again, &stop, |data| {
+        let stopped = run(&RANDOM_UNITS, dir, &again, &stop, |data| {
             if data.units.len() == 5 {
                 stop.stop();
             }

@@ -18,7 +18,6 @@ pub struct IntervalEstimate {
 
 impl IntervalEstimate {
     /// The estimate in another unit.
-    #[must_use]
     pub fn scaled(self, factor: f64) -> Self {
         Self {
             value: self.value * factor,
@@ -28,13 +27,11 @@ impl IntervalEstimate {
     }
 
     /// A proportion in percent.
-    #[must_use]
     pub fn to_percent(self) -> Self {
         self.scaled(100.0)
     }
 
     /// The estimate as a point of a plot.
-    #[must_use]
     pub fn at(self, x: f64) -> Point {
         Point::with_interval(x, self.value, self.low, self.high)
     }
@@ -51,7 +48,6 @@ impl From<EloEstimate> for IntervalEstimate {
 }
 
 /// A proportion with Wilson's interval; `None` without trials.
-#[must_use]
 pub fn proportion(successes: usize, trials: usize) -> Option<IntervalEstimate> {
     if trials == 0 {
         return None;
@@ -69,20 +65,17 @@ pub fn proportion(successes: usize, trials: usize) -> Option<IntervalEstimate> {
 }
 
 /// A proportion in percent; `None` without trials.
-#[must_use]
 pub fn percent(successes: usize, trials: usize) -> Option<IntervalEstimate> {
     proportion(successes, trials).map(IntervalEstimate::to_percent)
 }
 
 /// Mean of independent values; `None` without values.
-#[must_use]
 pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<IntervalEstimate> {
     ratio(values.into_iter().map(|value| (value, 1.0)))
 }
 
 /// Ratio of two sums over independent pairs, such as moves per position over games of different
 /// lengths. The interval comes from the spread between pairs. `None` if the denominator is zero.
-#[must_use]
 pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<IntervalEstimate> {
     let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
     let upper: f64 = pairs.iter().map(|pair| pair.0).sum();
@@ -108,34 +101,25 @@ pub fn ratio(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<IntervalEsti
     })
 }
 
-/// Successes and trials of a sample.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Proportion {
-    /// Successes.
-    pub successes: usize,
-    /// Trials.
-    pub trials: usize,
-}
-
 /// Tables that are as likely as the observed one up to rounding count as equally likely.
 const RELATIVE_TOLERANCE: f64 = 1.0 + 1e-7;
 
-/// Two-sided p-value of Fisher's exact test.
-#[must_use]
-pub fn fisher_exact(one: Proportion, other: Proportion) -> f64 {
-    let successes = one.successes + other.successes;
+/// Two-sided p-value of Fisher's exact test of two samples, each given by successes and trials.
+pub fn fisher_exact(one: (usize, usize), other: (usize, usize)) -> f64 {
+    let ((one_successes, one_trials), (other_successes, other_trials)) = (one, other);
+    let successes = one_successes + other_successes;
     let mut log_factorials = vec![0.0];
-    for number in 1..=one.trials + other.trials {
+    for number in 1..=one_trials + other_trials {
         log_factorials.push(log_factorials[number - 1] + (number as f64).ln());
     }
     let log_binomial =
         |n: usize, k: usize| log_factorials[n] - log_factorials[k] - log_factorials[n - k];
-    let all = log_binomial(one.trials + other.trials, successes);
+    let all = log_binomial(one_trials + other_trials, successes);
     let probability = |here: usize| {
-        (log_binomial(one.trials, here) + log_binomial(other.trials, successes - here) - all).exp()
+        (log_binomial(one_trials, here) + log_binomial(other_trials, successes - here) - all).exp()
     };
-    let possible = successes.saturating_sub(other.trials)..=successes.min(one.trials);
-    let observed = probability(one.successes) * RELATIVE_TOLERANCE;
+    let possible = successes.saturating_sub(other_trials)..=successes.min(one_trials);
+    let observed = probability(one_successes) * RELATIVE_TOLERANCE;
     let extreme = possible.map(probability).filter(|&p| p <= observed);
     extreme.sum::<f64>().min(1.0)
 }
@@ -190,28 +174,26 @@ mod tests {
         assert!((ratios - 1900).abs() < 50, "{ratios}");
     }
 
-    fn fisher(one: (usize, usize), other: (usize, usize)) -> f64 {
-        let sample = |(successes, trials)| Proportion { successes, trials };
-        fisher_exact(sample(one), sample(other))
-    }
-
     /// Fisher's lady tasting tea: of 70 choices of 4 of 8 cups, one is all right, 16 have one wrong.
     #[test]
     fn fisher_by_hand() {
-        assert!((fisher((4, 4), (0, 4)) - 2.0 / 70.0).abs() < 1e-12);
-        assert!((fisher((3, 4), (1, 4)) - 34.0 / 70.0).abs() < 1e-12);
-        assert!((fisher((2, 4), (2, 4)) - 1.0).abs() < 1e-12);
-        assert!((fisher((0, 4), (0, 9)) - 1.0).abs() < 1e-12);
-        assert!((fisher((0, 0), (3, 9)) - 1.0).abs() < 1e-12);
+        assert!((fisher_exact((4, 4), (0, 4)) - 2.0 / 70.0).abs() < 1e-12);
+        assert!((fisher_exact((3, 4), (1, 4)) - 34.0 / 70.0).abs() < 1e-12);
+        assert!((fisher_exact((2, 4), (2, 4)) - 1.0).abs() < 1e-12);
+        assert!((fisher_exact((0, 4), (0, 9)) - 1.0).abs() < 1e-12);
+        assert!((fisher_exact((0, 0), (3, 9)) - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn fisher_approaches_the_normal_distribution() {
         // 3,456 and 3,590 of 10,000: 1.98 standard deviations of the difference, 67.3.
-        let near = fisher((3456, 10_000), (3590, 10_000));
+        let near = fisher_exact((3456, 10_000), (3590, 10_000));
         assert!((0.046..0.050).contains(&near), "{near}");
-        assert!(fisher((32, 10_000), (2, 10_000)) < 1e-6);
-        let [there, back] = [fisher((40, 200), (150, 900)), fisher((150, 900), (40, 200))];
+        assert!(fisher_exact((32, 10_000), (2, 10_000)) < 1e-6);
+        let [there, back] = [
+            fisher_exact((40, 200), (150, 900)),
+            fisher_exact((150, 900), (40, 200)),
+        ];
         assert!((there - back).abs() < 1e-12);
     }
 
@@ -220,7 +202,7 @@ mod tests {
         let mut rng = SplitMix64::from_seed(2);
         let mut draw = |trials| (0..trials).filter(|_| rng.below(10) < 3).count();
         let rejected = (0..2000)
-            .filter(|_| fisher((draw(150), 150), (draw(100), 100)) < 0.1)
+            .filter(|_| fisher_exact((draw(150), 150), (draw(100), 100)) < 0.1)
             .count();
         // Four standard deviations of 2,000 tests at 10 % are 54; the exact test is conservative.
         assert!((60..=254).contains(&rejected), "{rejected}");

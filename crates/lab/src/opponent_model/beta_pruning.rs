@@ -5,8 +5,8 @@ use search::{SearchLimits, Searcher, StopSignal};
 use toys::SyntheticTree;
 
 use super::trees::{
-    OpponentEvaluator, OwnEvaluator, PAPER_CORRELATION, PaperTable, TreeExperiment, TreeSums,
-    paper_value,
+    Config, OpponentEvaluator, OwnEvaluator, PAPER_CORRELATION, PaperTable, TreeExperiment,
+    TreeSums, measure_trees, paper_value,
 };
 use crate::prelude::*;
 
@@ -25,7 +25,7 @@ const PROBING: usize = 3;
 const PROBING_OWN: usize = 4;
 
 /// Evaluations left by β-pruning.
-pub const BETA_PRUNING: TreeExperiment = TreeExperiment {
+pub const BETA_PRUNING: TreeExperiment = Experiment {
     info: ExperimentInfo {
         id: "om/beta",
         title: "Evaluations saved by β-pruning",
@@ -34,12 +34,11 @@ pub const BETA_PRUNING: TreeExperiment = TreeExperiment {
         description: "Remaining evaluations of both kinds, those of the model, and those of probing search, which asks for one reply \
                       at a time.",
     },
-    correlations: &[PAPER_CORRELATION],
     // Of maxima 6, 7 and 9 the one with which no cell is off by two points.
-    max_number: 7,
-    units: 100,
-    measure,
-    results,
+    config: |scale| Config::new(scale, &[PAPER_CORRELATION], 7, 100),
+    grid: Config::grid,
+    measure: |unit| measure_trees(unit, measure),
+    results: |config, groups| results(&TreeSums::new(config, groups)),
 };
 
 fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {

@@ -1,10 +1,11 @@
 //! Games of Amazons between a player that may model its opponent and an alpha-beta opponent.
 
-use amazons::{Color, Game, Position};
-use engine::{Engine, GoLimits};
+use amazons::{Game, Position};
+use engine::GoLimits;
 use evaluation::{Term, TermWeights};
 use tempfile::TempDir;
 
+use crate::games::{self, MatchScore, MoveChooser, engine_with, random_opening};
 use crate::prelude::*;
 
 /// Candidate moves per node, equal for both sides.
@@ -16,19 +17,7 @@ pub(super) fn opening(
     plies: usize,
     rng: &mut SplitMix64,
 ) -> Result<Position, BoxError> {
-    for _ in 0..1_000 {
-        let mut position = Position::parse(board)?;
-        for _ in 0..plies {
-            let moves = position.moves();
-            if let Some(&mv) = moves.get(rng.below(moves.len())) {
-                position.play(mv);
-            }
-        }
-        if position.proven_outcome().is_none() {
-            return Ok(position);
-        }
-    }
-    Err(format!("no undecided position on {board} after {plies} random moves").into())
+    random_opening(&Position::parse(board)?, plies, rng)
 }
 
 /// Multiplies every term by a log-normal factor with this standard deviation of the logarithm.
@@ -104,68 +93,20 @@ impl EngineConfig {
         }
     }
 
-    fn engine(&self) -> Result<Engine, BoxError> {
-        let mut engine = Engine::new();
-        for (name, value) in &self.options {
-            engine.set_option(name, value)?;
-        }
-        Ok(engine)
-    }
-
-    fn limits(&self) -> GoLimits {
-        GoLimits {
-            depth: Some(self.depth),
-            final_report_only: true,
-            ..GoLimits::default()
-        }
+    fn player(&self) -> Result<MoveChooser<Position>, BoxError> {
+        let mut engine = engine_with(&self.options)?;
+        let mut limits = GoLimits::depth(self.depth);
+        limits.search.final_report_only = true;
+        Ok(Box::new(move |position| {
+            let best = engine.best_move(position, limits.clone())?;
+            Ok((best.mv.ok_or("the engine has no move")?, best.ponder))
+        }))
     }
 }
 
 /// The model of [`EngineConfig::alpha_beta`].
 pub(super) fn model(depth: u32, weights: &str) -> String {
     format!("Depth={depth} EndgameTable=none Parameters={PARAMETERS} WeightsFile={weights}")
-}
-
-/// Score of one side, and how often it predicted the reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct MatchScore {
-    pub(super) wins: u32,
-    pub(super) draws: u32,
-    pub(super) losses: u32,
-    /// Replies with a prediction.
-    pub(super) predictions: u32,
-    /// Replies that were predicted.
-    pub(super) predicted: u32,
-}
-
-impl MatchScore {
-    /// Adds the result of a game: 1, 0 or −1.
-    pub(super) fn add_result(&mut self, sign: i32) {
-        match sign {
-            1.. => self.wins += 1,
-            0 => self.draws += 1,
-            _ => self.losses += 1,
-        }
-    }
-
-    /// Adds a reply, given the predicted one.
-    pub(super) fn add_reply<M: PartialEq>(&mut self, predicted: Option<M>, reply: &M) {
-        if let Some(predicted) = predicted {
-            self.predictions += 1;
-            self.predicted += u32::from(predicted == *reply);
-        }
-    }
-
-    /// Number of games.
-    pub(super) fn games(self) -> u32 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// Score in percent.
-    pub(super) fn percent(self) -> f64 {
-        let points = f64::from(self.wins) + f64::from(self.draws) / 2.0;
-        100.0 * points / f64::from(self.games().max(1))
-    }
 }
 
 /// Percentage of replies that were predicted.
@@ -183,29 +124,7 @@ pub(super) fn play_pair(
     us: &EngineConfig,
     them: &EngineConfig,
 ) -> Result<MatchScore, BoxError> {
-    let mut score = MatchScore::default();
-    for color in Color::ALL {
-        let (mut ours, mut theirs) = (us.engine()?, them.engine()?);
-        let mut position = *start;
-        let mut predicted = None;
-        while position.proven_outcome().is_none() {
-            let mv = if position.to_move() == color {
-                let best = ours.best_move(&position, us.limits())?;
-                predicted = best.ponder;
-                best.mv
-            } else {
-                let reply = theirs.best_move(&position, them.limits())?.mv;
-                if let Some(reply) = reply {
-                    score.add_reply(predicted.take(), &reply);
-                }
-                reply
-            };
-            position.play(mv.ok_or("the engine has no move")?);
-        }
-        let outcome = position.proven_outcome();
-        score.add_result(outcome.map_or(0, |outcome| outcome.sign_for(color)));
-    }
-    Ok(score)
+    games::play_pair(start, usize::MAX, || Ok([us.player()?, them.player()?]))
 }
 
 #[cfg(test)]

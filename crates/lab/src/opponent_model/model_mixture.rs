@@ -3,14 +3,11 @@
 use evaluation::TermWeights;
 
 use super::matches::{
-    EngineConfig, MatchScore, WeightFiles, model, opening, perturbed, play_pair, prediction_rate,
+    EngineConfig, WeightFiles, model, opening, perturbed, play_pair, prediction_rate,
 };
+use crate::games::MatchScore;
 use crate::prelude::*;
 
-/// A mixture of models against one opponent drawn from it.
-pub struct ModelMixture;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     board: String,
@@ -48,87 +45,74 @@ const PLAYERS: [(&str, ScoreOf); 4] = [
     ("the exact model", |one| one.exact_model),
 ];
 
-impl Experiment for ModelMixture {
-    type Config = Config;
-    type Condition = ();
-    type Sample = Sample;
+/// A mixture of models against one opponent drawn from it.
+pub const MODEL_MIXTURE: Experiment<Config, (), Sample> = Experiment {
+    info: ExperimentInfo {
+        id: "om/mixture",
+        title: "One of several opponents",
+        reference: "beyond the paper: probabilistic opponent-model search (PrOM)",
+        description: "The opponent is drawn from a few known ones for each opening. Gain of a mixture of models with Bayesian \
+                      updates, compared with one model drawn at random and with the exact model.",
+    },
+    config: |scale| Config {
+        board: "6x6".to_owned(),
+        plies: 2,
+        opening_plies: 4,
+        openings: scale.pick(4, 200),
+        opponents: 3,
+        weight_noise: 0.5,
+    },
+    grid: |config| Grid::new([()]).repeat(config.openings),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "om/mixture",
-            title: "One of several opponents",
-            reference: "beyond the paper: probabilistic opponent-model search (PrOM)",
-            description: "The opponent is drawn from a few known ones for each opening. Gain of a mixture of models with Bayesian \
-                          updates, compared with one model drawn at random and with the exact model.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            board: "6x6".to_owned(),
-            plies: 2,
-            opening_plies: 4,
-            openings: scale.pick(4, 200),
-            opponents: 3,
-            weight_noise: 0.5,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<()> {
-        Grid::new([()]).repeat(config.openings)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        _: &Unit<'_, ()>,
-        rng: &mut SplitMix64,
-    ) -> Result<Sample, BoxError> {
-        let start = opening(&config.board, config.opening_plies, rng)?;
-        let weight_files = WeightFiles::new()?;
-        let files = (0..config.opponents.max(1))
-            .map(|number| {
-                let weights = perturbed(&TermWeights::default(), config.weight_noise, rng);
-                weight_files.save(&format!("opponent-{number}"), &weights)
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let models: Vec<String> = files.iter().map(|file| model(config.plies, file)).collect();
-        // Drawn, so that the order of the models does not matter.
-        let truth = rng.below(files.len());
-        let guess = rng.below(files.len());
-        let them = EngineConfig::alpha_beta(config.plies, &files[truth]);
-        let with_models = |models: &[String]| {
-            let us = EngineConfig::opponent_model(config.plies, models, false);
-            play_pair(&start, &us, &them)
-        };
-        Ok(Sample {
-            alpha_beta: play_pair(&start, &EngineConfig::alpha_beta(config.plies, ""), &them)?,
-            random_model: with_models(&models[guess..=guess])?,
-            mixture: with_models(&models)?,
-            exact_model: with_models(&models[truth..=truth])?,
+fn measure(unit: Unit<'_, Config, ()>) -> Result<Sample, BoxError> {
+    let Unit { config, rng, .. } = unit;
+    let start = opening(&config.board, config.opening_plies, rng)?;
+    let weight_files = WeightFiles::new()?;
+    let files = (0..config.opponents.max(1))
+        .map(|number| {
+            let weights = perturbed(&TermWeights::default(), config.weight_noise, rng);
+            weight_files.save(&format!("opponent-{number}"), &weights)
         })
-    }
+        .collect::<Result<Vec<_>, _>>()?;
+    let models: Vec<String> = files.iter().map(|file| model(config.plies, file)).collect();
+    // Drawn, so that the order of the models does not matter.
+    let truth = rng.below(files.len());
+    let guess = rng.below(files.len());
+    let them = EngineConfig::alpha_beta(config.plies, &files[truth]);
+    let with_models = |models: &[String]| {
+        let us = EngineConfig::opponent_model(config.plies, models, false);
+        play_pair(&start, &us, &them)
+    };
+    Ok(Sample {
+        alpha_beta: play_pair(&start, &EngineConfig::alpha_beta(config.plies, ""), &them)?,
+        random_model: with_models(&models[guess..=guess])?,
+        mixture: with_models(&models)?,
+        exact_model: with_models(&models[truth..=truth])?,
+    })
+}
 
-    fn results(&self, config: &Config, groups: &Groups<'_, (), Sample>) -> Results {
-        let group = &groups[0];
-        let title = format!(
-            "Score against one of {} opponents on {}, %",
-            config.opponents, config.board
+fn results(config: &Config, groups: &Groups<'_, (), Sample>) -> Results {
+    let group = &groups[0];
+    let title = format!(
+        "Score against one of {} opponents on {}, %",
+        config.opponents, config.board
+    );
+    let table = ResultTable::over(&title, PLAYERS)
+        .column("player", |row| row.0)
+        .column("openings", |_| group.count())
+        .estimate("score", 1, |row| group.mean(|one| row.1(one).percent()))
+        .estimate("gain", 1, |row| {
+            group.mean(|one| row.1(one).percent() - one.alpha_beta.percent())
+        })
+        .estimate("predicted", 1, |row| {
+            prediction_rate(group.samples.iter().map(|one| row.1(one)))
+        })
+        .note(
+            "Two games per opening, colors swapped; the gain over alpha-beta is paired by opening. Predicted: for the \
+             mixture, by its most likely model. 95 % intervals.",
         );
-        let table = ResultTable::over(&title, PLAYERS)
-            .column("player", |row| row.0)
-            .column("openings", |_| group.count())
-            .estimate("score", 1, |row| group.mean(|one| row.1(one).percent()))
-            .estimate("gain", 1, |row| {
-                group.mean(|one| row.1(one).percent() - one.alpha_beta.percent())
-            })
-            .estimate("predicted", 1, |row| {
-                prediction_rate(group.samples.iter().map(|one| row.1(one)))
-            })
-            .note(
-                "Two games per opening, colors swapped; the gain over alpha-beta is paired by opening. Predicted: for the \
-                 mixture, by its most likely model. 95 % intervals.",
-            );
-        Results::new([table])
-    }
+    Results::new([table])
 }

@@ -4,8 +4,8 @@ use search::opponent_model::{OmPruning, TieBreak, om_search};
 use toys::SyntheticTree;
 
 use super::trees::{
-    OpponentEvaluator, OwnEvaluator, PAPER_CORRELATION, PaperTable, TreeExperiment, TreeSums,
-    gamma, paper_value,
+    Config, OpponentEvaluator, OwnEvaluator, PAPER_CORRELATION, PaperTable, TreeExperiment,
+    TreeSums, gamma, measure_trees, paper_value,
 };
 use crate::prelude::*;
 
@@ -17,7 +17,7 @@ const TABLE_1: PaperTable = [
 ];
 
 /// Errors of the opponent by our evaluation.
-pub const OPPONENT_MISTAKES: TreeExperiment = TreeExperiment {
+pub const OPPONENT_MISTAKES: TreeExperiment = Experiment {
     info: ExperimentInfo {
         id: "om/mistakes",
         title: "How often the opponent errs by our evaluation",
@@ -27,12 +27,11 @@ pub const OPPONENT_MISTAKES: TreeExperiment = TreeExperiment {
                       and by the worst move for us. The paper does not say how it drew numbers and broke ties, and neither rule \
                       reproduces its Table 1.",
     },
-    correlations: &[0, 25, 50, 75, 100],
     // The paper does not say; from 6 to 11 Table 2 comes out about alike.
-    max_number: 9,
-    units: 100,
-    measure,
-    results,
+    config: |scale| Config::new(scale, &[0, 25, 50, 75, 100], 9, 100),
+    grid: Config::grid,
+    measure: |unit| measure_trees(unit, measure),
+    results: |config, groups| results(&TreeSums::new(config, groups)),
 };
 
 fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {

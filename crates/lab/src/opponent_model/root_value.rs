@@ -3,7 +3,10 @@
 use search::opponent_model::{OmPruning, TieBreak, om_search};
 use toys::SyntheticTree;
 
-use super::trees::{OpponentEvaluator, OwnEvaluator, TreeExperiment, TreeSums, gamma, gamma_axis};
+use super::trees::{
+    Config, GAMMA_AXIS, OpponentEvaluator, OwnEvaluator, TreeExperiment, TreeSums, gamma,
+    measure_trees,
+};
 use crate::prelude::*;
 
 /// Indices of the evaluation counts that [`measure`] returns, by kind of pruning. The first pass is
@@ -37,7 +40,7 @@ const TABLES: [(usize, &str); 5] = [
 ];
 
 /// Evaluations that remain with root-value pruning.
-pub const ROOT_VALUE_PRUNING: TreeExperiment = TreeExperiment {
+pub const ROOT_VALUE_PRUNING: TreeExperiment = Experiment {
     info: ExperimentInfo {
         id: "om/root-value",
         title: "Evaluations saved by root-value pruning",
@@ -47,11 +50,10 @@ pub const ROOT_VALUE_PRUNING: TreeExperiment = TreeExperiment {
                       bound the value stays the same and γ makes no difference. Accepting the first line above the minimax value \
                       shows all three trends of the paper and yields a different value.",
     },
-    correlations: &[0, 25, 50, 75, 100],
-    max_number: 9,
-    units: 20,
-    measure,
-    results,
+    config: |scale| Config::new(scale, &[0, 25, 50, 75, 100], 9, 20),
+    grid: Config::grid,
+    measure: |unit| measure_trees(unit, measure),
+    results: |config, groups| results(&TreeSums::new(config, groups)),
 };
 
 /// Evaluation counts of one tree.
@@ -112,9 +114,9 @@ fn results(sums: &TreeSums<'_>) -> Results {
     });
     let plot = Plot::new(
         format!("Root-value pruning on trees of width {width}"),
-        gamma_axis(),
-        Axis::new("evaluations, % of OM search without pruning"),
+        GAMMA_AXIS,
+        "evaluations, % of OM search without pruning",
         lines,
     );
-    Results::new(TABLES.map(table)).figure("saving", Figure::new(plot))
+    Results::new(TABLES.map(table)).figure("saving", [plot])
 }

@@ -5,16 +5,12 @@ use search::opponent_model::{Minimax, OpponentModelSearch};
 use search::{Evaluator, SearchLimits, Searcher, StopSignal, Value};
 use toys::{Cell, TicTacToe};
 
-use super::matches::MatchScore;
+use crate::games::MatchScore;
 use crate::prelude::*;
 
 /// Plies of the longest game.
 const MAX_PLIES: u32 = 9;
 
-/// Opponent-model search in TicTacToe.
-pub struct TicTacToeExactModel;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Depths of both players.
@@ -50,89 +46,72 @@ impl Evaluator<TicTacToe> for OpenLines {
     }
 }
 
-impl Experiment for TicTacToeExactModel {
-    type Config = Config;
-    /// The opponent's depth.
-    type Condition = u32;
-    type Sample = DepthScores;
+/// Opponent-model search in TicTacToe.
+/// Condition: the opponent's depth.
+pub const TICTACTOE_EXACT_MODEL: Experiment<Config, u32, DepthScores> = Experiment {
+    info: ExperimentInfo {
+        id: "om/tictactoe",
+        title: "TicTacToe against a known opponent",
+        reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, section 5.1: with the right model there \
+                    are lines in which OM search wins (no numbers)",
+        description: "Alpha-beta that evaluates open lines against itself, against opponent-model search with an exact model, and \
+                      against perfect play, from all positions after at most two moves with both colors; and lines won only \
+                      with the model.",
+    },
+    config: |_| Config {
+        plies: (1..=6).collect(),
+        opening_plies: 2,
+    },
+    grid: |config| Grid::of(&config.plies),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "om/tictactoe",
-            title: "TicTacToe against a known opponent",
-            reference: "Tokuda et al., Thoughts on Game Tree Search of Opponent-Model, section 5.1: with the right model there \
-                        are lines in which OM search wins (no numbers)",
-            description: "Alpha-beta that evaluates open lines against itself, against opponent-model search with an exact model, and \
-                          against perfect play, from all positions after at most two moves with both colors; and lines won only \
-                          with the model.",
-        }
-    }
-
-    fn config(&self, _: Scale) -> Config {
-        Config {
-            plies: (1..=6).collect(),
-            opening_plies: 2,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<u32> {
-        Grid::new(config.plies.iter().copied())
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, u32>,
-        _: &mut SplitMix64,
-    ) -> Result<DepthScores, BoxError> {
-        let depth = *unit.condition;
-        let mut scores = DepthScores::default();
-        for opening in openings(config.opening_plies) {
-            for us in Color::ALL {
-                let alpha_beta = |own| play(&opening, us, depth, |board| minimax_move(board, own));
-                let opponent_model = |own| {
-                    let mut search =
-                        OpponentModelSearch::new(OpenLines, vec![(opponent(depth), 1.0)]);
-                    play(&opening, us, depth, |board| {
-                        let limits = SearchLimits::depth(own);
-                        let result = search.search(board, &limits, &StopSignal::new(), &mut |_| {});
-                        result.best_move()
-                    })
-                };
-                scores.alpha_beta.add_result(alpha_beta(depth)?.0);
-                scores.opponent_model.add_result(opponent_model(depth)?.0);
-                let (perfect, _) = alpha_beta(MAX_PLIES)?;
-                let (full_depth, moves) = opponent_model(MAX_PLIES)?;
-                scores.perfect.add_result(perfect);
-                scores.full_depth_model.add_result(full_depth);
-                if scores.example.is_none() && full_depth > 0 && perfect <= 0 {
-                    let side = if us == Color::Black { "x" } else { "o" };
-                    scores.example = Some(format!("{} ({side} wins)", moves.join(" ")));
-                }
+fn measure(unit: Unit<'_, Config, u32>) -> Result<DepthScores, BoxError> {
+    let depth = *unit.condition;
+    let mut scores = DepthScores::default();
+    for opening in openings(unit.config.opening_plies) {
+        for us in Color::ALL {
+            let alpha_beta = |own| play(&opening, us, depth, |board| minimax_move(board, own));
+            let opponent_model = |own| {
+                let mut search = OpponentModelSearch::new(OpenLines, vec![(opponent(depth), 1.0)]);
+                play(&opening, us, depth, |board| {
+                    let limits = SearchLimits::depth(own);
+                    let result = search.search(board, &limits, &StopSignal::new(), &mut |_| {});
+                    result.best_move()
+                })
+            };
+            scores.alpha_beta.add_result(alpha_beta(depth)?.0);
+            scores.opponent_model.add_result(opponent_model(depth)?.0);
+            let (perfect, _) = alpha_beta(MAX_PLIES)?;
+            let (full_depth, moves) = opponent_model(MAX_PLIES)?;
+            scores.perfect.add_result(perfect);
+            scores.full_depth_model.add_result(full_depth);
+            if scores.example.is_none() && full_depth > 0 && perfect <= 0 {
+                let side = if us == Color::Black { "x" } else { "o" };
+                scores.example = Some(format!("{} ({side} wins)", moves.join(" ")));
             }
         }
-        Ok(scores)
     }
+    Ok(scores)
+}
 
-    fn results(&self, _: &Config, groups: &Groups<'_, u32, DepthScores>) -> Results {
-        let text = |score: &MatchScore| format!("{}–{}–{}", score.wins, score.draws, score.losses);
-        let rows = groups
-            .measured()
-            .map(|group| (group.condition, group.samples[0]));
-        let table = ResultTable::over("TicTacToe against alpha-beta: wins–draws–losses", rows)
-            .column("their depth", |row| row.0.to_string())
-            .column("alpha-beta", |row| text(&row.1.alpha_beta))
-            .column("opponent model", |row| text(&row.1.opponent_model))
-            .column("perfect", |row| text(&row.1.perfect))
-            .column("model, full depth", |row| text(&row.1.full_depth_model))
-            .column("example", |row| row.1.example.clone())
-            .note(
-                "All games start from the same positions. Alpha-beta and opponent model search to the opponent's depth; perfect is \
-                 alpha-beta to the end of the game, which draws from the empty board. The example is won by the model and not by \
-                 perfect play.",
-            );
-        Results::new([table])
-    }
+fn results(_: &Config, groups: &Groups<'_, u32, DepthScores>) -> Results {
+    let text = |score: &MatchScore| format!("{}–{}–{}", score.wins, score.draws, score.losses);
+    let title = "TicTacToe against alpha-beta: wins–draws–losses";
+    let table = ResultTable::over(title, groups.first_samples())
+        .column("their depth", |row| row.0.to_string())
+        .column("alpha-beta", |row| text(&row.1.alpha_beta))
+        .column("opponent model", |row| text(&row.1.opponent_model))
+        .column("perfect", |row| text(&row.1.perfect))
+        .column("model, full depth", |row| text(&row.1.full_depth_model))
+        .column("example", |row| row.1.example.clone())
+        .note(
+            "All games start from the same positions. Alpha-beta and opponent model search to the opponent's depth; perfect is \
+             alpha-beta to the end of the game, which draws from the empty board. The example is won by the model and not by \
+             perfect play.",
+        );
+    Results::new([table])
 }
 
 fn opponent(depth: u32) -> Minimax<OpenLines> {
@@ -214,10 +193,10 @@ mod tests {
             plies: vec![2, MAX_PLIES],
             opening_plies: 1,
         };
-        let shallow = sample(&TicTacToeExactModel, &config, 0, 1);
+        let shallow = sample(&TICTACTOE_EXACT_MODEL, &config, 0, 1);
         assert!(shallow.full_depth_model.wins > shallow.perfect.wins && shallow.example.is_some());
         assert_eq!(shallow.perfect.losses, 0);
-        let deep = sample(&TicTacToeExactModel, &config, 1, 1);
+        let deep = sample(&TICTACTOE_EXACT_MODEL, &config, 1, 1);
         assert_eq!((deep.full_depth_model.draws, deep.perfect.draws), (20, 20));
     }
 }

@@ -4,7 +4,10 @@ use game::Game;
 use search::opponent_model::{Minimax, OmPruning, TieBreak, om_search};
 use toys::SyntheticTree;
 
-use super::trees::{OpponentEvaluator, OwnEvaluator, TreeExperiment, TreeSums, gamma, gamma_axis};
+use super::trees::{
+    Config, GAMMA_AXIS, OpponentEvaluator, OwnEvaluator, TreeExperiment, TreeSums, gamma,
+    measure_trees,
+};
 use crate::prelude::*;
 
 /// Indices of the numbers of a tree, all relative to its smallest leaf.
@@ -12,7 +15,7 @@ const MAX: usize = 0;
 const METHODS: [(usize, &str); 3] = [(1, "minimax"), (2, "root-value OM"), (3, "OM search")];
 
 /// Root values relative to minimin and maxmax.
-pub const TREE_VALUES: TreeExperiment = TreeExperiment {
+pub const TREE_VALUES: TreeExperiment = Experiment {
     info: ExperimentInfo {
         id: "om/values",
         title: "Root values of each kind of search",
@@ -20,11 +23,10 @@ pub const TREE_VALUES: TreeExperiment = TreeExperiment {
                     OM search, root-value OM search and maxmax; they rise as depth and width grow and as γ falls (no numbers)",
         description: "Root value in percent of the way from the smallest leaf (minimin) to the largest (maxmax).",
     },
-    correlations: &[0, 25, 50, 75, 100],
-    max_number: 9,
-    units: 20,
-    measure,
-    results,
+    config: |scale| Config::new(scale, &[0, 25, 50, 75, 100], 9, 20),
+    grid: Config::grid,
+    measure: |unit| measure_trees(unit, measure),
+    results: |config, groups| results(&TreeSums::new(config, groups)),
 };
 
 fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {
@@ -65,11 +67,11 @@ fn results(sums: &TreeSums<'_>) -> Results {
     let lines = METHODS.map(|(which, name)| sums.line(name.to_owned(), (depth, width), which, MAX));
     let plot = Plot::new(
         format!("Root values of trees of depth {depth} and width {width}"),
-        gamma_axis(),
-        Axis::new("% from minimin to maxmax"),
+        GAMMA_AXIS,
+        "% from minimin to maxmax",
         lines,
     );
-    Results::new([table]).figure("values", Figure::new(plot))
+    Results::new([table]).figure("values", [plot])
 }
 
 /// Smallest and largest leaf by our evaluation.

@@ -79,19 +79,7 @@ pub(super) struct TreeKind {
 }
 
 /// An experiment that measures many trees of each kind.
-pub struct TreeExperiment {
-    pub(super) info: ExperimentInfo,
-    /// Values of γ, in percent.
-    pub(super) correlations: &'static [u8],
-    /// Largest node score.
-    pub(super) max_number: u16,
-    /// Number of units at the paper's scale.
-    pub(super) units: usize,
-    /// Measures the quantities of one tree, which are summed over trees.
-    pub(super) measure: fn(&SyntheticTree, depth: u32) -> Vec<f64>,
-    /// Tables and figures.
-    pub(super) results: fn(&TreeSums<'_>) -> Results,
-}
+pub type TreeExperiment = Experiment<Config, (), Vec<Sums>>;
 
 /// Measurements of all units.
 pub struct TreeSums<'a> {
@@ -101,6 +89,22 @@ pub struct TreeSums<'a> {
 }
 
 impl Config {
+    /// The paper's trees with these γ in percent; `units` units at the paper's scale.
+    pub(super) fn new(scale: Scale, correlations: &[u8], max_number: u16, units: usize) -> Self {
+        Self {
+            depths: scale.pick(&DEPTHS[..2], &DEPTHS).to_vec(),
+            widths: WIDTHS.to_vec(),
+            correlations: correlations.to_vec(),
+            max_number,
+            trees: 10,
+            units: scale.pick(10, units),
+        }
+    }
+
+    pub(super) fn grid(&self) -> Grid<()> {
+        Grid::new([()]).repeat(self.units)
+    }
+
     /// All combinations of depth, width and γ.
     fn kinds(&self) -> Vec<TreeKind> {
         let mut kinds = Vec::new();
@@ -117,7 +121,12 @@ impl Config {
     }
 }
 
-impl TreeSums<'_> {
+impl<'a> TreeSums<'a> {
+    pub(super) fn new(config: &'a Config, groups: &Groups<'a, (), Vec<Sums>>) -> Self {
+        let units = groups.samples().collect();
+        Self { config, units }
+    }
+
     /// Number of trees of each kind.
     pub(super) fn trees(&self) -> usize {
         self.config.trees * self.units.len()
@@ -193,63 +202,26 @@ pub(super) fn gamma(correlation: u8) -> f64 {
     f64::from(correlation) / 100.0
 }
 
-/// Axis of plots over γ.
-pub(super) fn gamma_axis() -> Axis {
-    Axis::new("γ: weight of our scores in the opponent's evaluation")
-}
+/// Label of the axis of plots over γ.
+pub(super) const GAMMA_AXIS: &str = "γ: weight of our scores in the opponent's evaluation";
 
-impl Experiment for TreeExperiment {
-    type Config = Config;
-    type Condition = ();
-    /// Sums by kind of tree.
-    type Sample = Vec<Sums>;
-
-    fn info(&self) -> ExperimentInfo {
-        self.info
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            depths: scale.pick(&DEPTHS[..2], &DEPTHS).to_vec(),
-            widths: WIDTHS.to_vec(),
-            correlations: self.correlations.to_vec(),
-            max_number: self.max_number,
-            trees: 10,
-            units: scale.pick(10, self.units),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<()> {
-        Grid::new([()]).repeat(config.units)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        _: &Unit<'_, ()>,
-        rng: &mut SplitMix64,
-    ) -> Result<Vec<Sums>, BoxError> {
-        let kinds = config.kinds();
-        let sums = kinds.iter().map(|kind| {
-            let shape = TreeShape {
-                branching_factor: kind.width,
-                similarity_percent: kind.correlation,
-                node_scores: NodeScores::Integers(config.max_number),
-            };
-            (0..config.trees)
-                .map(|_| (self.measure)(&SyntheticTree::new(shape, rng.next_u64()), kind.depth))
-                .reduce(|sums, tree| sums.iter().zip(tree).map(|(sum, one)| sum + one).collect())
-                .unwrap_or_default()
-        });
-        Ok(sums.collect())
-    }
-
-    fn results(&self, config: &Config, groups: &Groups<'_, (), Vec<Sums>>) -> Results {
-        (self.results)(&TreeSums {
-            config,
-            units: groups.samples().collect(),
-        })
-    }
+/// Sums the quantities that `measure_tree` measures over the trees of each kind.
+pub(super) fn measure_trees(
+    unit: Unit<'_, Config, ()>,
+    measure_tree: fn(&SyntheticTree, depth: u32) -> Vec<f64>,
+) -> Result<Vec<Sums>, BoxError> {
+    let sums = unit.config.kinds().into_iter().map(|kind| {
+        let shape = TreeShape {
+            branching_factor: kind.width,
+            similarity_percent: kind.correlation,
+            node_scores: NodeScores::Integers(unit.config.max_number),
+        };
+        (0..unit.config.trees)
+            .map(|_| measure_tree(&SyntheticTree::new(shape, unit.rng.next_u64()), kind.depth))
+            .reduce(|sums, tree| sums.iter().zip(tree).map(|(sum, one)| sum + one).collect())
+            .unwrap_or_default()
+    });
+    Ok(sums.collect())
 }
 
 /// Entry of a table of the paper for a depth and width.

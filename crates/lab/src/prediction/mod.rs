@@ -11,10 +11,6 @@ use crate::prelude::*;
 use evaluators::{Evaluators, names};
 use scores::PredictionScores;
 
-/// Winner prediction by static evaluations.
-pub struct WinnerPrediction;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// File of games.
@@ -40,86 +36,73 @@ pub struct EvaluatedGame {
     logits: Vec<Vec<i32>>,
 }
 
-impl Experiment for WinnerPrediction {
-    type Config = Config;
-    /// Index of the shard.
-    type Condition = usize;
-    type Sample = Vec<EvaluatedGame>;
+/// Winner prediction by static evaluations.
+/// Condition: index of the shard.
+pub const WINNER_PREDICTION: Experiment<Config, usize, Vec<EvaluatedGame>> = Experiment {
+    info: ExperimentInfo {
+        id: "evaluation/prediction",
+        title: "Winner prediction in people's games",
+        reference: "Learning Domination-Distance of Amazons Using TD: its nine weights, unlearned and learned; An Evaluation \
+                    Function for the Game of Amazons: its form",
+        description: "Static evaluations of every position of games between people, on which none was trained: how often each \
+                      predicts the winner, and its log loss, by ply.",
+    },
+    config: |scale| Config {
+        games: default_file(),
+        units: scale.pick(20, 100),
+        max_games: scale.pick(Some(10), None),
+        weights: String::new(),
+    },
+    grid: |config| Grid::new(0..config.units),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "evaluation/prediction",
-            title: "Winner prediction in people's games",
-            reference: "Learning Domination-Distance of Amazons Using TD: its nine weights, unlearned and learned; An Evaluation \
-                        Function for the Game of Amazons: its form",
-            description: "Static evaluations of every position of games between people, on which none was trained: how often each \
-                          predicts the winner, and its log loss, by ply.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            games: default_file(),
-            units: scale.pick(20, 100),
-            max_games: scale.pick(Some(10), None),
-            weights: String::new(),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<usize> {
-        Grid::new(0..config.units)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, usize>,
-        _: &mut SplitMix64,
-    ) -> Result<Vec<EvaluatedGame>, BoxError> {
-        let records = read_shard(
-            &config.games,
-            *unit.condition,
-            config.units,
-            config.max_games,
-        )?;
-        let evaluator_count = names(!config.weights.is_empty()).len();
-        let mut evaluators = Evaluators::new(&config.weights)?;
-        let evaluated = records.iter().filter_map(|record| {
-            let positions = record.positions();
-            // The game is over in the last position.
-            let (_, positions) = positions.split_last()?;
-            let mut logits = vec![Vec::with_capacity(positions.len()); evaluator_count];
-            for (ply, position) in positions.iter().enumerate() {
-                let values = evaluators.evaluate_all(position, ply);
-                for (logits, value) in logits.iter_mut().zip(values) {
-                    logits.push(value);
-                }
+fn measure(unit: Unit<'_, Config, usize>) -> Result<Vec<EvaluatedGame>, BoxError> {
+    let config = unit.config;
+    let records = read_shard(
+        &config.games,
+        *unit.condition,
+        config.units,
+        config.max_games,
+    )?;
+    let evaluator_count = names(!config.weights.is_empty()).len();
+    let mut evaluators = Evaluators::new(&config.weights)?;
+    let evaluated = records.iter().filter_map(|record| {
+        let positions = record.positions();
+        // The game is over in the last position.
+        let (_, positions) = positions.split_last()?;
+        let mut logits = vec![Vec::with_capacity(positions.len()); evaluator_count];
+        for (ply, position) in positions.iter().enumerate() {
+            let values = evaluators.evaluate_all(position, ply);
+            for (logits, value) in logits.iter_mut().zip(values) {
+                logits.push(value);
             }
-            Some(EvaluatedGame {
-                first_won: record.winner()? == Color::Black,
-                logits,
-            })
-        });
-        Ok(evaluated.collect())
-    }
+        }
+        Some(EvaluatedGame {
+            first_won: record.winner()? == Color::Black,
+            logits,
+        })
+    });
+    Ok(evaluated.collect())
+}
 
-    fn results(&self, config: &Config, groups: &Groups<'_, usize, Vec<EvaluatedGame>>) -> Results {
-        let part = |is_calibration: bool| -> Vec<&EvaluatedGame> {
-            let own = groups.iter().filter(|group| {
-                group.condition.is_multiple_of(CALIBRATION_EVERY) == is_calibration
-            });
-            own.flat_map(|group| group.samples.iter().copied().flatten())
-                .collect()
-        };
-        let names = names(!config.weights.is_empty());
-        let scores = PredictionScores::new(&names, &part(true), &part(false));
-        Results::new([
-            report::overall(&scores),
-            report::accuracy(&scores),
-            report::loss(&scores),
-        ])
-        .figure("prediction", report::by_ply(&scores))
-    }
+fn results(config: &Config, groups: &Groups<'_, usize, Vec<EvaluatedGame>>) -> Results {
+    let part = |is_calibration: bool| -> Vec<&EvaluatedGame> {
+        let own = groups
+            .iter()
+            .filter(|group| group.condition.is_multiple_of(CALIBRATION_EVERY) == is_calibration);
+        own.flat_map(|group| group.samples.iter().copied().flatten())
+            .collect()
+    };
+    let names = names(!config.weights.is_empty());
+    let scores = PredictionScores::new(&names, &part(true), &part(false));
+    Results::new([
+        report::overall(&scores),
+        report::accuracy(&scores),
+        report::loss(&scores),
+    ])
+    .figure("prediction", report::by_ply(&scores))
 }
 
 #[cfg(test)]
@@ -161,8 +144,8 @@ mod tests {
         fs::write(&config.weights, weights).unwrap();
         let count = names(true).len();
         let (first, second) = (
-            sample(&WinnerPrediction, &config, 0, 1),
-            sample(&WinnerPrediction, &config, 1, 1),
+            sample(&WINNER_PREDICTION, &config, 0, 1),
+            sample(&WINNER_PREDICTION, &config, 1, 1),
         );
         assert_eq!((first.len(), second.len()), (1, 1));
         assert!(!first[0].first_won && second[0].first_won);
@@ -176,9 +159,9 @@ mod tests {
             assert!((0..one).all(|other| first[0].logits[one] != first[0].logits[other]));
         }
         let samples = BTreeMap::from([(0, first), (1, second)]);
-        let shown = results(&WinnerPrediction, &config, &samples);
+        let shown = results(&WINNER_PREDICTION, &config, &samples);
         assert_eq!(shown.tables[0].rows.len(), count);
-        let none = results(&WinnerPrediction, &config, &BTreeMap::new());
+        let none = results(&WINNER_PREDICTION, &config, &BTreeMap::new());
         assert!(none.figures[0].1.to_svg().ends_with("</svg>\n"));
     }
 
@@ -187,11 +170,11 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut missing = config(&dir, "");
         missing.games.push_str(".missing");
-        assert!(error(&WinnerPrediction, &missing).starts_with("cannot read games "));
+        assert!(error(&WINNER_PREDICTION, &missing).starts_with("cannot read games "));
         let mut no_weights = config(&dir, GAMES);
         no_weights.weights.clone_from(&no_weights.games);
-        assert!(error(&WinnerPrediction, &no_weights).starts_with("cannot read weights "));
+        assert!(error(&WINNER_PREDICTION, &no_weights).starts_with("cannot read weights "));
         let illegal = config(&dir, "B,B[g10-g4/d4],W[a1-a2/a3]\n");
-        assert!(error(&WinnerPrediction, &illegal).contains("game 1: "));
+        assert!(error(&WINNER_PREDICTION, &illegal).contains("game 1: "));
     }
 }

@@ -62,7 +62,7 @@ fn by_stage(
         .note(note)
 }
 
-pub(super) fn by_ply(scores: &PredictionScores) -> Figure {
+pub(super) fn by_ply(scores: &PredictionScores) -> [Plot; 2] {
     type Measure = fn(&PredictionScore) -> Option<IntervalEstimate>;
     let lines = |measure: Measure| {
         scores.evaluators.iter().map(move |one| {
@@ -76,20 +76,18 @@ pub(super) fn by_ply(scores: &PredictionScores) -> Figure {
     };
     let accuracy = Plot::new(
         "Accuracy of winner prediction",
-        Axis::new("ply"),
-        Axis::new("positions, %, 95 % interval"),
+        "ply",
+        "positions, %, 95 % interval",
         lines(|score| score.accuracy),
     );
     let loss = Plot::new(
         "Log loss of winner prediction",
-        Axis::new("ply"),
-        Axis::new("log loss, 95 % interval"),
+        "ply",
+        "log loss, 95 % interval",
         lines(|score| score.loss),
     );
-    Figure {
-        plots: vec![
-            accuracy.with_reference_line(50.0, "even odds"),
-            loss.with_reference_line(std::f64::consts::LN_2, "even odds"),
-        ],
-    }
+    [
+        accuracy.with_reference_line(50.0, "even odds"),
+        loss.with_reference_line(std::f64::consts::LN_2, "even odds"),
+    ]
 }

@@ -11,10 +11,6 @@ use super::sums_of_two::{of_eight, of_nine};
 use super::tables::{RandomSubgame, score_table, value_table};
 use crate::prelude::*;
 
-/// Winners of the paper's sums.
-pub struct ExactSums;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     kinds: Vec<NamedKind>,
@@ -63,28 +59,22 @@ pub struct WinningMoves {
     winning: usize,
 }
 
-type SumGroup<'a> = (&'a str, Vec<&'a ExactSum>);
+type SumGroup<'a> = (&'a NamedKind, Vec<&'a ExactSum>);
 
 const TOO_LARGE: &str = "a sum is too large for its exact value";
 
-impl Experiment for ExactSums {
-    type Config = Config;
-    type Condition = NamedKind;
-    type Sample = Vec<ExactSum>;
-
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "subgames/exact",
-            title: "Winners of the paper's sums",
-            reference: "Subgame Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
-                        unknown",
-            description: "Exact values decide who wins each sum with either player first. Compared with the paper's bounds and \
-                          alternating score: how often they decide, how often bounds are tight, and how often a winning move is in \
-                          the hottest subgame.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
+/// Winners of the paper's sums.
+pub const EXACT_SUMS: Experiment<Config, NamedKind, Vec<ExactSum>> = Experiment {
+    info: ExperimentInfo {
+        id: "subgames/exact",
+        title: "Winners of the paper's sums",
+        reference: "Subgame Database for Amazons, Tables 4, 5, 7 and 8: sums of two and of four subgames, most of which stay \
+                    unknown",
+        description: "Exact values decide who wins each sum with either player first. Compared with the paper's bounds and \
+                      alternating score: how often they decide, how often bounds are tight, and how often a winning move is in \
+                      the hottest subgame.",
+    },
+    config: |scale| {
         let named = |name: &str, kind| NamedKind {
             name: name.to_owned(),
             kind,
@@ -100,46 +90,39 @@ impl Experiment for ExactSums {
             batch: 10,
             score_nodes: 20_000,
         }
-    }
+    },
+    grid: |config| Grid::of(&config.kinds).repeat_batches(config.sums, config.batch),
+    measure,
+    results,
+};
 
-    fn grid(&self, config: &Config) -> Grid<NamedKind> {
-        Grid::new(config.kinds.iter().cloned()).repeat_batches(config.sums, config.batch)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, NamedKind>,
-        rng: &mut SplitMix64,
-    ) -> Result<Vec<ExactSum>, BoxError> {
-        let mut scorer = SumScorer::new(score_table()?);
-        let mut analyzer = ExactAnalyzer::new(value_table(), AnalysisLimits::INTERACTIVE);
-        (0..unit.batch(config.sums, config.batch))
-            .map(|_| {
-                let subgames = random_sum(&unit.condition.kind, rng);
-                measure(&subgames, config.score_nodes, &mut scorer, &mut analyzer)
-            })
-            .collect()
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, NamedKind, Vec<ExactSum>>) -> Results {
-        let groups: Vec<SumGroup<'_>> = groups
-            .iter()
-            .map(|group| {
-                let sums = group.samples.iter().copied().flatten();
-                (group.condition.name.as_str(), sums.collect())
-            })
-            .collect();
-        Results::new([
-            winners(&groups),
-            decided(&groups),
-            tightness(&groups),
-            hottest(&groups),
-        ])
-    }
+fn measure(unit: Unit<'_, Config, NamedKind>) -> Result<Vec<ExactSum>, BoxError> {
+    let mut scorer = SumScorer::new(score_table()?);
+    let mut analyzer = ExactAnalyzer::new(value_table(), AnalysisLimits::INTERACTIVE);
+    (0..unit.batch(unit.config.sums, unit.config.batch))
+        .map(|_| {
+            let subgames = random_sum(&unit.condition.kind, unit.rng);
+            measure_sum(
+                &subgames,
+                unit.config.score_nodes,
+                &mut scorer,
+                &mut analyzer,
+            )
+        })
+        .collect()
 }
 
-fn measure(
+fn results(_: &Config, groups: &Groups<'_, NamedKind, Vec<ExactSum>>) -> Results {
+    let groups = groups.items();
+    Results::new([
+        winners(&groups),
+        decided(&groups),
+        tightness(&groups),
+        hottest(&groups),
+    ])
+}
+
+fn measure_sum(
     subgames: &[RandomSubgame],
     score_nodes: u64,
     scorer: &mut SumScorer,
@@ -238,7 +221,7 @@ fn winners(groups: &[SumGroup<'_>]) -> ResultTable {
         ("second player", false, true),
     ];
     ResultTable::over("Winners", groups)
-        .column("table", |row| row.0.to_owned())
+        .column("table", |row| row.0.name.clone())
         .column("sums", |row| row.1.len())
         .columns(
             CLASSES,
@@ -257,7 +240,7 @@ fn winners(groups: &[SumGroup<'_>]) -> ResultTable {
 
 fn decided(groups: &[SumGroup<'_>]) -> ResultTable {
     ResultTable::over("Winners decided by the paper's methods, Black first", groups)
-        .column("table", |row| row.0.to_owned())
+        .column("table", |row| row.0.name.clone())
         .estimate("by bounds", 1, |row| {
             share(&row.1, |_| true, ExactSum::is_decided_by_bounds)
         })
@@ -276,7 +259,7 @@ fn tightness(groups: &[SumGroup<'_>]) -> ResultTable {
     type Bound = fn(&ExactSum) -> Option<i16>;
     let bounds: [(&str, Bound); 2] = [("lower", |sum| sum.lower), ("upper", |sum| sum.upper)];
     let mut table = ResultTable::over("Tightness of the paper's bounds", groups)
-        .column("table", |row| row.0.to_owned());
+        .column("table", |row| row.0.name.clone());
     for (name, bound) in bounds {
         table = table
             .estimate(&format!("{name} known"), 1, |row| {
@@ -297,7 +280,7 @@ fn hottest(groups: &[SumGroup<'_>]) -> ResultTable {
         (*name, moves)
     });
     ResultTable::over("Playing in the hottest subgame", rows)
-        .column("table", |row| row.0.to_owned())
+        .column("table", |row| row.0.name.clone())
         .column("sums", |row| row.1.len())
         .estimate("hottest", 1, |row| {
             percent(row.1.iter().filter(|one| one.in_hottest).count(), row.1.len())
@@ -324,15 +307,15 @@ mod tests {
         let config = Config {
             sums: 5,
             score_nodes: 2_000,
-            ..ExactSums.config(Scale::Small)
+            ..(EXACT_SUMS.config)(Scale::Small)
         };
-        let samples = all_samples(&ExactSums, &config);
+        let samples = all_samples(&EXACT_SUMS, &config);
         assert_eq!(samples.values().map(Vec::len).sum::<usize>(), 20);
-        assert_eq!(sample(&ExactSums, &config, 2, 3), samples[&2]);
-        assert_eq!(results(&ExactSums, &config, &samples).tables.len(), 4);
+        assert_eq!(sample(&EXACT_SUMS, &config, 2, 3), samples[&2]);
+        assert_eq!(results(&EXACT_SUMS, &config, &samples).tables.len(), 4);
         let scored = samples.values().flatten().filter(|one| one.score.is_some());
         assert!(scored.count() > 5);
-        let none = results(&ExactSums, &config, &BTreeMap::new());
+        let none = results(&EXACT_SUMS, &config, &BTreeMap::new());
         assert!(none.tables[0].to_string().contains("–"));
     }
 }

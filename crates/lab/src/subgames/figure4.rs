@@ -8,9 +8,6 @@ use endgame::{ScorePair, SumScorer, bounds};
 use super::tables::{RandomSubgame, random_subgame, score_table, shapes};
 use crate::prelude::*;
 
-/// Sums whose bound is far from the score.
-pub struct Figure4;
-
 /// Squares of each subgame.
 const SQUARES: usize = 8;
 
@@ -32,7 +29,6 @@ const RIGHT: ScorePair = ScorePair {
 /// Score of the paper's example.
 const SCORE: i16 = 4;
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     units: usize,
@@ -49,70 +45,56 @@ pub struct Sample {
     example: Option<[String; 2]>,
 }
 
-impl Experiment for Figure4 {
-    type Config = Config;
-    type Condition = ();
-    type Sample = Sample;
+/// Sums whose bound is far from the score.
+pub const FIGURE_4: Experiment<Config, (), Sample> = Experiment {
+    info: ExperimentInfo {
+        id: "subgames/figure4",
+        title: "Sums whose bound is far from the score",
+        reference: "Subgame Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the lower \
+                    bound 1 and the true score 4",
+        description: "How often the score of such a sum exceeds its bound, and a diagram of one with score 4.",
+    },
+    config: |scale| Config {
+        units: scale.pick(8, 100),
+        subgames: 500,
+    },
+    grid: |config| Grid::new([()]).repeat(config.units),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "subgames/figure4",
-            title: "Sums whose bound is far from the score",
-            reference: "Subgame Database for Amazons, Figure 4: subgames (4|0) and (1|-4) of eight squares, whose sum has the lower \
-                        bound 1 and the true score 4",
-            description: "How often the score of such a sum exceeds its bound, and a diagram of one with score 4.",
+fn measure(unit: Unit<'_, Config, ()>) -> Result<Sample, BoxError> {
+    let shapes = shapes(SQUARES).shapes(SQUARES);
+    let mut scorer = SumScorer::new(score_table()?);
+    let (mut lefts, mut rights) = (Vec::new(), Vec::new());
+    for _ in 0..unit.config.subgames {
+        let random = random_subgame(shapes, (AMAZONS, AMAZONS), unit.rng);
+        let subgame = scorer.subgame(random.shape, random.black, random.white);
+        match scorer.pair(subgame)? {
+            LEFT => lefts.push((subgame, random)),
+            RIGHT => rights.push((subgame, random)),
+            _ => {}
         }
     }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            units: scale.pick(8, 100),
-            subgames: 500,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<()> {
-        Grid::new([()]).repeat(config.units)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        _: &Unit<'_, ()>,
-        rng: &mut SplitMix64,
-    ) -> Result<Sample, BoxError> {
-        let shapes = shapes(SQUARES).shapes(SQUARES);
-        let mut scorer = SumScorer::new(score_table()?);
-        let (mut lefts, mut rights) = (Vec::new(), Vec::new());
-        for _ in 0..config.subgames {
-            let random = random_subgame(shapes, (AMAZONS, AMAZONS), rng);
-            let subgame = scorer.subgame(random.shape, random.black, random.white);
-            match scorer.pair(subgame)? {
-                LEFT => lefts.push((subgame, random)),
-                RIGHT => rights.push((subgame, random)),
-                _ => {}
+    let mut sample = Sample::default();
+    for &(left, left_random) in &lefts {
+        for &(right, right_random) in &rights {
+            let score = scorer.score(&[left, right], Black)?;
+            *sample.scores.entry(score).or_default() += 1;
+            if score == SCORE {
+                let example = [left_random, right_random].map(diagram);
+                let examples = sample.example.take().into_iter().chain([example]);
+                sample.example = examples.min_by_key(extent);
             }
         }
-        let mut sample = Sample::default();
-        for &(left, left_random) in &lefts {
-            for &(right, right_random) in &rights {
-                let score = scorer.score(&[left, right], Black)?;
-                *sample.scores.entry(score).or_default() += 1;
-                if score == SCORE {
-                    let example = [left_random, right_random].map(diagram);
-                    let examples = sample.example.take().into_iter().chain([example]);
-                    sample.example = examples.min_by_key(extent);
-                }
-            }
-        }
-        Ok(sample)
     }
+    Ok(sample)
+}
 
-    fn results(&self, _: &Config, groups: &Groups<'_, (), Sample>) -> Results {
-        let examples = groups.samples().filter_map(|one| one.example.as_ref());
-        let example = examples.min_by_key(|example| extent(example)).map(drawing);
-        Results::new([scores(groups)].into_iter().chain(example))
-    }
+fn results(_: &Config, groups: &Groups<'_, (), Sample>) -> Results {
+    let examples = groups.samples().filter_map(|one| one.example.as_ref());
+    let example = examples.min_by_key(|example| extent(example)).map(drawing);
+    Results::new([scores(groups)].into_iter().chain(example))
 }
 
 fn scores(groups: &Groups<'_, (), Sample>) -> ResultTable {
@@ -155,43 +137,36 @@ fn extent(example: &[String; 2]) -> usize {
 
 /// Two diagrams side by side, one cell per square.
 fn drawing(example: &[String; 2]) -> ResultTable {
-    let boards = example
+    let [left, right] = example
         .each_ref()
         .map(|board| -> Vec<&str> { board.split('|').collect() });
-    let widths = boards
-        .each_ref()
-        .map(|rows| rows.first().map_or(0, |row| row.len()));
-    let letters = |width: usize| ('a'..='j').take(width).map(String::from);
-    let headings: Vec<String> = letters(widths[0])
-        .chain([String::new()])
-        .chain(letters(widths[1]))
-        .collect();
-    let headings: Vec<&str> = headings.iter().map(String::as_str).collect();
-    let mut table = ResultTable::new(
-        "Like Figure 4: lower bound 1, score 4, Black to move",
-        &headings,
-        &format!(
-            "x is Black, o is White. As diagrams: (4|0) is {} and (1|-4) is {}",
-            example[0], example[1]
-        ),
-    );
-    for row in 0..boards[0].len().max(boards[1].len()) {
-        let cells = |board: usize| {
-            let squares = boards[board].get(row).copied().unwrap_or_default();
-            let padded = squares
-                .chars()
-                .chain(std::iter::repeat('#'))
-                .take(widths[board]);
-            padded.map(|square| match square {
-                '#' => "".into(),
-                square => ResultCell::Text(square.to_string()),
-            })
+    // A column is a letter and the contents from the top.
+    let columns = |rows: &[&str]| -> Vec<(String, String)> {
+        let width = rows.first().map_or(0, |row| row.len());
+        let column = |(index, letter): (usize, char)| {
+            let squares = rows.iter().filter_map(|row| row.chars().nth(index));
+            (letter.to_string(), squares.collect())
         };
-        table
-            .rows
-            .push(cells(0).chain(["".into()]).chain(cells(1)).collect());
-    }
-    table
+        ('a'..='j').take(width).enumerate().map(column).collect()
+    };
+    let separator = vec![(String::new(), String::new())];
+    let columns = [columns(&left), separator, columns(&right)].concat();
+    ResultTable::over(
+        "Like Figure 4: lower bound 1, score 4, Black to move",
+        0..left.len().max(right.len()),
+    )
+    .columns(
+        &columns,
+        |column| column.0.as_str(),
+        |&row, column| match column.1.chars().nth(row) {
+            None | Some('#') => String::new(),
+            Some(square) => square.to_string(),
+        },
+    )
+    .note(&format!(
+        "x is Black, o is White. As diagrams: (4|0) is {} and (1|-4) is {}",
+        example[0], example[1]
+    ))
 }
 
 #[cfg(test)]

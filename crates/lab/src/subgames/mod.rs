@@ -11,10 +11,19 @@ mod table3;
 mod tables;
 mod turn_orders;
 
-pub use exact_sums::ExactSums;
-pub use figure4::Figure4;
-pub use proved_positions::ProvedPositions;
-pub use sums_of_four::{TABLE_7, TABLE_8, TABLE_9};
-pub use sums_of_two::{TABLE_4, TABLE_5, TABLE_6};
-pub use table3::SubgameCounts;
-pub use turn_orders::TurnOrders;
+use crate::frame::DynExperiment;
+
+/// All experiments of this module in the order in which they are listed.
+pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
+    &table3::SUBGAME_COUNTS,
+    &sums_of_two::TABLE_4,
+    &sums_of_two::TABLE_5,
+    &sums_of_two::TABLE_6,
+    &sums_of_four::TABLE_7,
+    &sums_of_four::TABLE_8,
+    &sums_of_four::TABLE_9,
+    &figure4::FIGURE_4,
+    &turn_orders::TURN_ORDERS,
+    &exact_sums::EXACT_SUMS,
+    &proved_positions::PROVED_POSITIONS,
+];

@@ -9,13 +9,9 @@ use super::tables::{score_table, value_table};
 use crate::human_games::{default_file, read_shard};
 use crate::prelude::*;
 
-/// Proofs in people's games.
-pub struct ProvedPositions;
-
 /// Maximum number of listed positions.
 const MAX_LISTED_POSITIONS: usize = 20;
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// File of games.
@@ -56,60 +52,46 @@ pub struct NetworkGuess {
     win_probability: u32,
 }
 
-impl Experiment for ProvedPositions {
-    type Config = Config;
-    /// Index of the shard.
-    type Condition = usize;
-    type Sample = Vec<GameProofs>;
+/// Proofs in people's games.
+/// Condition: index of the shard.
+pub const PROVED_POSITIONS: Experiment<Config, usize, Vec<GameProofs>> = Experiment {
+    info: ExperimentInfo {
+        id: "subgames/proved",
+        title: "Proofs by exact values in people's games",
+        reference: "Subgame Database for Amazons, section 7: most sums stay unknown",
+        description: "Positions of games between people that are proven without search by the rules, by the score table and its \
+                      bounds, and by exact values; and the network's evaluation of the latter.",
+    },
+    config: |scale| Config {
+        games: default_file(),
+        units: scale.pick(20, 100),
+        max_games: scale.pick(Some(5), None),
+    },
+    grid: |config| Grid::new(0..config.units),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "subgames/proved",
-            title: "Proofs by exact values in people's games",
-            reference: "Subgame Database for Amazons, section 7: most sums stay unknown",
-            description: "Positions of games between people that are proven without search by the rules, by the score table and its \
-                          bounds, and by exact values; and the network's evaluation of the latter.",
-        }
-    }
+fn measure(unit: Unit<'_, Config, usize>) -> Result<Vec<GameProofs>, BoxError> {
+    let records = read_shard(
+        &unit.config.games,
+        *unit.condition,
+        unit.config.units,
+        unit.config.max_games,
+    )?;
+    let mut prover = Prover {
+        analyzer: ExactAnalyzer::new(value_table(), AnalysisLimits::INTERACTIVE),
+        workspace: Network::embedded().workspace(),
+    };
+    records
+        .iter()
+        .map(|record| prover.prove(&record.positions()))
+        .collect()
+}
 
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            games: default_file(),
-            units: scale.pick(20, 100),
-            max_games: scale.pick(Some(5), None),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<usize> {
-        Grid::new(0..config.units)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, usize>,
-        _: &mut SplitMix64,
-    ) -> Result<Vec<GameProofs>, BoxError> {
-        let records = read_shard(
-            &config.games,
-            *unit.condition,
-            config.units,
-            config.max_games,
-        )?;
-        let mut prover = Prover {
-            analyzer: ExactAnalyzer::new(value_table(), AnalysisLimits::INTERACTIVE),
-            workspace: Network::embedded().workspace(),
-        };
-        records
-            .iter()
-            .map(|record| prover.prove(&record.positions()))
-            .collect()
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, usize, Vec<GameProofs>>) -> Results {
-        let games: Vec<&GameProofs> = groups.samples().flatten().collect();
-        Results::new([proofs(&games), examples(&games)])
-    }
+fn results(_: &Config, groups: &Groups<'_, usize, Vec<GameProofs>>) -> Results {
+    let games: Vec<&GameProofs> = groups.samples().flatten().collect();
+    Results::new([proofs(&games), examples(&games)])
 }
 
 /// Proves positions by one method after the other.
@@ -260,9 +242,9 @@ mod tests {
     fn missing_games_are_reported() {
         let config = Config {
             games: "no-such-file".to_owned(),
-            ..ProvedPositions.config(Scale::Small)
+            ..(PROVED_POSITIONS.config)(Scale::Small)
         };
-        let error = error(&ProvedPositions, &config);
+        let error = error(&PROVED_POSITIONS, &config);
         assert!(
             error.starts_with("cannot read games no-such-file"),
             "{error}"
@@ -293,9 +275,9 @@ mod tests {
         assert_eq!(proofs.from_the_end, [2, 3]);
         assert_eq!(proofs.guesses.len(), 1);
         assert_eq!(proofs.guesses[0].winner, "white");
-        let config = ProvedPositions.config(Scale::Small);
+        let config = (PROVED_POSITIONS.config)(Scale::Small);
         let samples = BTreeMap::from([(0, vec![proofs])]);
-        let results = results(&ProvedPositions, &config, &samples);
+        let results = results(&PROVED_POSITIONS, &config, &samples);
         assert_eq!(results.tables[1].rows.len(), 1);
     }
 }

@@ -4,7 +4,7 @@ use amazons::Color;
 use endgame::{Bounds, ScorePair, SubgameId, SumScorer, bounds};
 
 use super::tables::{RandomSubgame, random_subgame, score_table, shapes};
-use crate::frame::statistics::{Proportion, fisher_exact, proportion};
+use crate::frame::statistics::{fisher_exact, proportion};
 use crate::prelude::*;
 
 /// Sums of each kind in the paper.
@@ -19,7 +19,6 @@ pub struct SumKind {
     pub amazons: Vec<(usize, usize)>,
 }
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     kinds: Vec<SumKind>,
@@ -46,58 +45,53 @@ pub struct SumBounds {
 }
 
 /// Draws sums and counts how their bounds come out.
-pub struct SumSampling {
-    pub(super) info: ExperimentInfo,
-    /// Whether to search for the score.
-    pub(super) with_scores: bool,
-    pub(super) kinds: fn() -> Vec<SumKind>,
-    /// Sums of each kind by scale.
-    pub(super) sums: [usize; 2],
-    /// The table, from the sums of each kind.
-    pub(super) table: fn(&[Vec<SumBounds>]) -> ResultTable,
+pub type SumSampling = Experiment<Config, SumKind, Vec<SumBounds>>;
+
+/// The groups of an experiment on sums.
+pub(super) type SumGroups<'a> = Groups<'a, SumKind, Vec<SumBounds>>;
+
+pub(super) const fn sampling(
+    info: ExperimentInfo,
+    config: fn(Scale) -> Config,
+    results: fn(&Config, &SumGroups<'_>) -> Results,
+) -> SumSampling {
+    Experiment {
+        info,
+        config,
+        grid: |config| Grid::of(&config.kinds).repeat_batches(config.sums, config.batch),
+        measure,
+        results,
+    }
 }
 
-impl Experiment for SumSampling {
-    type Config = Config;
-    type Condition = SumKind;
-    type Sample = Vec<SumBounds>;
-
-    fn info(&self) -> ExperimentInfo {
-        self.info
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            kinds: (self.kinds)(),
-            sums: scale.pick(self.sums[0], self.sums[1]),
+impl Config {
+    pub(super) fn new(kinds: Vec<SumKind>, sums: usize, with_scores: bool) -> Self {
+        Self {
+            kinds,
+            sums,
             batch: 20,
-            with_scores: self.with_scores,
+            with_scores,
         }
     }
+}
 
-    fn grid(&self, config: &Config) -> Grid<SumKind> {
-        Grid::new(config.kinds.iter().cloned()).repeat_batches(config.sums, config.batch)
-    }
+/// The sums of the kind with that index.
+pub(super) fn sums_of(groups: &SumGroups<'_>, kind: usize) -> Vec<SumBounds> {
+    groups[kind]
+        .samples
+        .iter()
+        .copied()
+        .flatten()
+        .copied()
+        .collect()
+}
 
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, SumKind>,
-        rng: &mut SplitMix64,
-    ) -> Result<Vec<SumBounds>, BoxError> {
-        let mut scorer = SumScorer::new(score_table()?);
-        (0..unit.batch(config.sums, config.batch))
-            .map(|_| measure(unit.condition, config.with_scores, &mut scorer, rng))
-            .collect()
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, SumKind, Vec<SumBounds>>) -> Results {
-        let sums: Vec<Vec<SumBounds>> = groups
-            .iter()
-            .map(|group| group.samples.iter().copied().flatten().copied().collect())
-            .collect();
-        Results::new([(self.table)(&sums)])
-    }
+fn measure(unit: Unit<'_, Config, SumKind>) -> Result<Vec<SumBounds>, BoxError> {
+    let mut scorer = SumScorer::new(score_table()?);
+    let with_scores = unit.config.with_scores;
+    (0..unit.batch(unit.config.sums, unit.config.batch))
+        .map(|_| measure_sum(unit.condition, with_scores, &mut scorer, unit.rng))
+        .collect()
 }
 
 /// Draws the subgames of a sum.
@@ -137,7 +131,7 @@ pub(super) fn score_pairs(
     Ok(pairs.collect::<Result<_, _>>()?)
 }
 
-fn measure(
+fn measure_sum(
     kind: &SumKind,
     with_score: bool,
     scorer: &mut SumScorer,
@@ -191,25 +185,18 @@ impl<const N: usize> Comparison<N> {
 
     /// p-value of Fisher's exact test that both counts have the same distribution.
     fn p_value(&self) -> Option<f64> {
-        let paper = Proportion {
-            successes: self.paper,
-            trials: PAPER_SUMS,
-        };
-        let ours = Proportion {
-            successes: self.ours,
-            trials: self.sums,
-        };
-        (self.sums > 0).then(|| fisher_exact(paper, ours))
+        let ours = (self.ours, self.sums);
+        (self.sums > 0).then(|| fisher_exact((self.paper, PAPER_SUMS), ours))
     }
 }
 
-/// A table of comparisons.
-pub(super) fn comparison_table<const N: usize>(
+/// Results that are one table of comparisons.
+pub(super) fn comparison_results<const N: usize>(
     title: &str,
     columns: [&str; N],
     rows: Vec<Comparison<N>>,
-) -> ResultTable {
-    ResultTable::over(title, rows)
+) -> Results {
+    let table = ResultTable::over(title, rows)
         .columns(
             columns.into_iter().enumerate(),
             |column| column.1,
@@ -229,21 +216,23 @@ pub(super) fn comparison_table<const N: usize>(
         })
         .note(
             "Sums of 10,000; ours with 95 % intervals. p-value: Fisher's exact test that both counts have the same distribution.",
-        )
+        );
+    Results::new([table])
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::{TABLE_4, TABLE_7};
+    use super::super::sums_of_four::TABLE_7;
+    use super::super::sums_of_two::TABLE_4;
     use super::*;
     use crate::frame::testing::{all_samples, results};
 
     fn run(experiment: &SumSampling, sums: usize) -> (Config, BTreeMap<usize, Vec<SumBounds>>) {
         let config = Config {
             sums,
-            ..experiment.config(Scale::Small)
+            ..(experiment.config)(Scale::Small)
         };
         let samples = all_samples(experiment, &config);
         (config, samples)

@@ -1,6 +1,9 @@
 //! `subgames/table4` to `subgames/table6`: sums of two subgames, their bounds and scores.
 
-use super::sampling::{Comparison, PAPER_SUMS, SumBounds, SumKind, SumSampling, comparison_table};
+use super::sampling::{
+    Comparison, Config, PAPER_SUMS, SumBounds, SumGroups, SumKind, SumSampling, comparison_results,
+    sampling, sums_of,
+};
 use crate::prelude::*;
 
 pub(super) fn of_eight() -> SumKind {
@@ -18,63 +21,66 @@ pub(super) fn of_nine() -> SumKind {
 }
 
 /// Sums of two subgames of eight squares.
-pub const TABLE_4: SumSampling = SumSampling {
-    info: ExperimentInfo {
+pub const TABLE_4: SumSampling = sampling(
+    ExperimentInfo {
         id: "subgames/table4",
         title: "Bounds of two subgames of eight squares",
         reference: "Subgame Database for Amazons, Table 4: 10,000 random sums of two subgames of eight squares, each with two \
                     amazons of either color, Black to move",
         description: "How often the paper's bounds for the score of a sum are exact, loose or unknown.",
     },
-    with_scores: true,
-    kinds: || vec![of_eight()],
-    sums: [400, PAPER_SUMS],
-    table: |sums| {
+    |scale| Config::new(vec![of_eight()], scale.pick(400, PAPER_SUMS), true),
+    |_, groups| {
+        let sums = sums_of(groups, 0);
         let paper = [[25, 0, 3431], [0, 0, 488], [1551, 387, 4118]];
-        by_bounds("Table 4: two subgames of eight squares", paper, &sums[0])
+        by_bounds("Table 4: two subgames of eight squares", paper, &sums)
     },
-};
+);
 
 /// Sums of two subgames of nine squares.
-pub const TABLE_5: SumSampling = SumSampling {
-    info: ExperimentInfo {
+pub const TABLE_5: SumSampling = sampling(
+    ExperimentInfo {
         id: "subgames/table5",
         title: "Bounds of two subgames of nine squares",
         reference: "Subgame Database for Amazons, Table 5: 10,000 random sums of a subgame of nine squares with three black \
                     amazons and a white one, and one with the numbers swapped, Black to move",
         description: "As table4, where each player has more amazons in one of the two.",
     },
-    with_scores: true,
-    kinds: || vec![of_nine()],
-    sums: [400, PAPER_SUMS],
-    table: |sums| {
+    |scale| Config::new(vec![of_nine()], scale.pick(400, PAPER_SUMS), true),
+    |_, groups| {
+        let sums = sums_of(groups, 0);
         let paper = [[194, 0, 2567], [0, 0, 197], [1465, 36, 5541]];
-        by_bounds("Table 5: two subgames of nine squares", paper, &sums[0])
+        by_bounds("Table 5: two subgames of nine squares", paper, &sums)
     },
-};
+);
 
 /// Differences between bounds and scores.
-pub const TABLE_6: SumSampling = SumSampling {
-    info: ExperimentInfo {
+pub const TABLE_6: SumSampling = sampling(
+    ExperimentInfo {
         id: "subgames/table6",
         title: "Differences between bounds and scores",
         reference: "Subgame Database for Amazons, Table 6: the differences between bounds and true scores in Tables 4 and 5",
         description: "By how many moves the loose bounds of sums of two subgames miss the score.",
     },
-    with_scores: true,
-    kinds: || vec![of_eight(), of_nine()],
-    sums: [400, PAPER_SUMS],
-    table: differences,
-};
+    |scale| {
+        Config::new(
+            vec![of_eight(), of_nine()],
+            scale.pick(400, PAPER_SUMS),
+            true,
+        )
+    },
+    differences,
+);
 
-fn differences(sums: &[Vec<SumBounds>]) -> ResultTable {
+fn differences(_: &Config, groups: &SumGroups<'_>) -> Results {
     type Gap = fn(&SumBounds) -> Option<i16>;
     let paper = [
         ("8", [[148, 223, 5, 11], [307, 173, 8, 0]]),
         ("9", [[18, 12, 5, 1], [103, 80, 10, 4]]),
     ];
     let mut rows = Vec::new();
-    for (sums, (squares, [upper, lower])) in sums.iter().zip(paper) {
+    for (kind, (squares, [upper, lower])) in paper.into_iter().enumerate() {
+        let sums = &sums_of(groups, kind);
         let bounds: [(&str, [usize; 4], Gap); 2] = [
             ("upper", upper, SumBounds::upper_gap),
             ("lower", lower, SumBounds::lower_gap),
@@ -91,7 +97,7 @@ fn differences(sums: &[Vec<SumBounds>]) -> ResultTable {
         }
     }
     let title = "Table 6: differences between bounds and scores";
-    comparison_table(title, ["squares", "bound", "off by"], rows)
+    comparison_results(title, ["squares", "bound", "off by"], rows)
 }
 
 impl SumBounds {
@@ -115,7 +121,7 @@ fn case(gap: Option<i16>) -> usize {
     }
 }
 
-fn by_bounds(title: &str, paper: [[usize; 3]; 3], sums: &[SumBounds]) -> ResultTable {
+fn by_bounds(title: &str, paper: [[usize; 3]; 3], sums: &[SumBounds]) -> Results {
     let lower_names = ["exact", "too low", "unknown"];
     let upper_names = ["exact", "too high", "unknown"];
     let mut rows = Vec::new();
@@ -141,5 +147,5 @@ fn by_bounds(title: &str, paper: [[usize; 3]; 3], sums: &[SumBounds]) -> ResultT
             case(sum.upper_gap()) == column
         }));
     }
-    comparison_table(title, ["lower bound", "upper bound"], rows)
+    comparison_results(title, ["lower bound", "upper bound"], rows)
 }

@@ -5,10 +5,6 @@ use endgame::{MAX_AMAZONS, MAX_SQUARES, count_subgames};
 use super::tables::shapes;
 use crate::prelude::*;
 
-/// The number of subgames.
-pub struct SubgameCounts;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Squares of the largest subgames.
@@ -38,74 +34,63 @@ const PAPER: [(usize, usize, [u64; MAX_SQUARES]); 15] = [
     (4, 4, [0, 0, 0, 0, 0, 0, 0, 1_296_587, 74_111_758, 2_383_525_582]),
 ];
 
-impl Experiment for SubgameCounts {
-    type Config = Config;
-    /// Squares of the subgames.
-    type Condition = usize;
-    type Sample = Counts;
+/// The number of subgames.
+/// Condition: squares of the subgames.
+pub const SUBGAME_COUNTS: Experiment<Config, usize, Counts> = Experiment {
+    info: ExperimentInfo {
+        id: "subgames/table3",
+        title: "Number of subgames",
+        reference: "Subgame Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
+        description: "Number of subgames by squares and amazons up to symmetry: the paper's whole table, to the last digit.",
+    },
+    config: |scale| Config {
+        max_squares: scale.pick(8, MAX_SQUARES),
+    },
+    grid: |config| Grid::new(1..=config.max_squares),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "subgames/table3",
-            title: "Number of subgames",
-            reference: "Subgame Database for Amazons, Table 3: all subgames of up to ten squares, 17,275,854,477",
-            description: "Number of subgames by squares and amazons up to symmetry: the paper's whole table, to the last digit.",
-        }
+fn measure(unit: Unit<'_, Config, usize>) -> Result<Counts, BoxError> {
+    if unit.config.max_squares > MAX_SQUARES {
+        return Err(format!("subgames have at most {MAX_SQUARES} squares").into());
     }
+    Ok(count_subgames(
+        shapes(unit.config.max_squares),
+        *unit.condition,
+    ))
+}
 
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            max_squares: scale.pick(8, MAX_SQUARES),
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<usize> {
-        Grid::new(1..=config.max_squares)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, usize>,
-        _: &mut SplitMix64,
-    ) -> Result<Counts, BoxError> {
-        if config.max_squares > MAX_SQUARES {
-            return Err(format!("subgames have at most {MAX_SQUARES} squares").into());
-        }
-        Ok(count_subgames(shapes(config.max_squares), *unit.condition))
-    }
-
-    fn results(&self, config: &Config, groups: &Groups<'_, usize, Counts>) -> Results {
-        let counts = |size: usize| groups[size - 1].samples.first();
-        let table = ResultTable::over("Subgames by squares", PAPER)
-            .column("black", |row| row.0.to_string())
-            .column("white", |row| row.1.to_string())
-            .columns(
-                1..=config.max_squares,
-                |size| size.to_string(),
-                |row, &size| {
-                    let (black, white, paper) = (row.0, row.1, row.2[size - 1]);
-                    counts(size).map(|counts| match counts[black][white] {
-                        ours if ours == paper => ResultCell::Count(ours),
-                        ours => format!("{ours} (paper {paper})").into(),
-                    })
-                },
-            )
-            .note("A count that differs from the paper's has the paper's beside it.");
-        Results::new([totals(groups), table])
-    }
+fn results(config: &Config, groups: &Groups<'_, usize, Counts>) -> Results {
+    let counts = |size: usize| groups[size - 1].samples.first();
+    let table = ResultTable::over("Subgames by squares", PAPER)
+        .column("black", |row| row.0.to_string())
+        .column("white", |row| row.1.to_string())
+        .columns(
+            1..=config.max_squares,
+            |size| size.to_string(),
+            |row, &size| {
+                let (black, white, paper) = (row.0, row.1, row.2[size - 1]);
+                counts(size).map(|counts| match counts[black][white] {
+                    ours if ours == paper => ResultCell::Count(ours),
+                    ours => format!("{ours} (paper {paper})").into(),
+                })
+            },
+        )
+        .note("A count that differs from the paper's has the paper's beside it.");
+    Results::new([totals(groups), table])
 }
 
 fn totals(groups: &Groups<'_, usize, Counts>) -> ResultTable {
     let mut rows: Vec<(String, u64, u64, Option<String>)> = groups
-        .measured()
-        .map(|group| {
-            let (index, counts) = (group.condition - 1, group.samples[0]);
+        .first_samples()
+        .map(|(squares, counts)| {
+            let index = squares - 1;
             let equal =
                 |row: &&(usize, usize, [u64; MAX_SQUARES])| counts[row.0][row.1] == row.2[index];
             let equal = PAPER.iter().filter(equal).count();
             (
-                group.condition.to_string(),
+                squares.to_string(),
                 PAPER.iter().map(|row| row.2[index]).sum(),
                 PAPER.iter().map(|row| counts[row.0][row.1]).sum(),
                 Some(format!("{equal} of {}", PAPER.len())),
@@ -137,8 +122,8 @@ mod tests {
     #[test]
     fn small_counts_are_as_in_the_paper() {
         let config = Config { max_squares: 6 };
-        let samples = all_samples(&SubgameCounts, &config);
-        let results = results(&SubgameCounts, &config, &samples);
+        let samples = all_samples(&SUBGAME_COUNTS, &config);
+        let results = results(&SUBGAME_COUNTS, &config, &samples);
         for row in &results.tables[0].rows[..6] {
             assert_eq!(row[1], row[2]);
             assert_eq!(row[3], "15 of 15".into());

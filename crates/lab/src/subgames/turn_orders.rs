@@ -8,9 +8,6 @@ use super::sampling::{SumKind, intern, random_sum};
 use super::tables::score_table;
 use crate::prelude::*;
 
-/// Bounds from all turn orders.
-pub struct TurnOrders;
-
 /// Orders of the first two turns, and of three where the players do not alternate.
 const ORDERS: [(&str, &[Color]); 8] = [
     ("BB", &[Black, Black]),
@@ -26,7 +23,6 @@ const ORDERS: [(&str, &[Color]); 8] = [
 /// Indices of the alternating orders, by first player.
 const ALTERNATING: [usize; 2] = [1, 2];
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     kinds: Vec<OrderedKind>,
@@ -58,23 +54,17 @@ pub struct OrderedSum {
 
 type SumGroup<'a> = (&'a OrderedKind, Vec<&'a OrderedSum>);
 
-impl Experiment for TurnOrders {
-    type Config = Config;
-    type Condition = OrderedKind;
-    type Sample = Vec<OrderedSum>;
-
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "subgames/turn-orders",
-            title: "Bounds from all turn orders",
-            reference: "Subgame Database for Amazons, section 6.2: storing values for every order of the first few turns is future \
-                        work; most bounds are unknown",
-            description: "Gain of two or three turns in a row in a subgame, and how many of the paper's unknown bounds become known \
-                          by lookahead over all turn orders.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
+/// Bounds from all turn orders.
+pub const TURN_ORDERS: Experiment<Config, OrderedKind, Vec<OrderedSum>> = Experiment {
+    info: ExperimentInfo {
+        id: "subgames/turn-orders",
+        title: "Bounds from all turn orders",
+        reference: "Subgame Database for Amazons, section 6.2: storing values for every order of the first few turns is future \
+                    work; most bounds are unknown",
+        description: "Gain of two or three turns in a row in a subgame, and how many of the paper's unknown bounds become known \
+                      by lookahead over all turn orders.",
+    },
+    config: |scale| {
         let kind = |name: &str, size, amazons: &[(usize, usize)]| OrderedKind {
             name: name.to_owned(),
             kind: SumKind {
@@ -92,37 +82,25 @@ impl Experiment for TurnOrders {
             sums: scale.pick(100, 10_000),
             batch: 10,
         }
-    }
+    },
+    grid: |config| Grid::of(&config.kinds).repeat_batches(config.sums, config.batch),
+    measure,
+    results,
+};
 
-    fn grid(&self, config: &Config) -> Grid<OrderedKind> {
-        Grid::new(config.kinds.iter().cloned()).repeat_batches(config.sums, config.batch)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, OrderedKind>,
-        rng: &mut SplitMix64,
-    ) -> Result<Vec<OrderedSum>, BoxError> {
-        let mut scorer = SumScorer::new(score_table()?);
-        (0..unit.batch(config.sums, config.batch))
-            .map(|_| measure(unit.condition, &mut scorer, rng))
-            .collect()
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, OrderedKind, Vec<OrderedSum>>) -> Results {
-        let groups: Vec<SumGroup<'_>> = groups
-            .iter()
-            .map(|group| {
-                let sums = group.samples.iter().copied().flatten();
-                (group.condition, sums.collect())
-            })
-            .collect();
-        Results::new([unknown_bounds(&groups), order_scores(&groups)])
-    }
+fn measure(unit: Unit<'_, Config, OrderedKind>) -> Result<Vec<OrderedSum>, BoxError> {
+    let mut scorer = SumScorer::new(score_table()?);
+    (0..unit.batch(unit.config.sums, unit.config.batch))
+        .map(|_| measure_sum(unit.condition, &mut scorer, unit.rng))
+        .collect()
 }
 
-fn measure(
+fn results(_: &Config, groups: &Groups<'_, OrderedKind, Vec<OrderedSum>>) -> Results {
+    let groups = groups.items();
+    Results::new([unknown_bounds(&groups), order_scores(&groups)])
+}
+
+fn measure_sum(
     kind: &OrderedKind,
     scorer: &mut SumScorer,
     rng: &mut SplitMix64,
@@ -269,9 +247,9 @@ mod tests {
         let config = Config {
             sums: 12,
             batch: 5,
-            ..TurnOrders.config(Scale::Small)
+            ..(TURN_ORDERS.config)(Scale::Small)
         };
-        let samples = all_samples(&TurnOrders, &config);
+        let samples = all_samples(&TURN_ORDERS, &config);
         assert_eq!(samples.values().map(Vec::len).sum::<usize>(), 3 * 12);
         let mut resolved = 0;
         for sum in samples.values().flatten() {
@@ -283,10 +261,10 @@ mod tests {
             }
         }
         assert!(resolved > 5, "{resolved}");
-        let shown = results(&TurnOrders, &config, &samples);
+        let shown = results(&TURN_ORDERS, &config, &samples);
         assert_eq!(shown.tables[0].rows.len(), 3 * 4);
         assert_eq!(shown.tables[1].rows.len(), 3 * ORDERS.len());
-        let none = results(&TurnOrders, &config, &BTreeMap::new());
+        let none = results(&TURN_ORDERS, &config, &BTreeMap::new());
         assert!(none.tables[1].to_string().contains('–'));
     }
 }

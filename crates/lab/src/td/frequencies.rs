@@ -9,10 +9,6 @@ use super::PAPER;
 use super::training::NODES;
 use crate::prelude::*;
 
-/// Frequencies of domination distances.
-pub struct DistanceFrequencies;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     games: usize,
@@ -42,93 +38,79 @@ const NAMES: [&str; DISTANCE_CLASSES] = ["domain", "±0", "±1", "±2", "±3", "
 const PAPER_QUEEN: [f64; DISTANCE_CLASSES] = [28.31, 29.30, 34.57, 5.21, 1.58, 1.03];
 const PAPER_KING: [f64; DISTANCE_CLASSES] = [28.31, 19.21, 32.32, 11.85, 4.54, 3.77];
 
-impl Experiment for DistanceFrequencies {
-    type Config = Config;
-    type Condition = ();
-    type Sample = GameCounts;
+/// Frequencies of domination distances.
+pub const DISTANCE_FREQUENCIES: Experiment<Config, (), GameCounts> = Experiment {
+    info: ExperimentInfo {
+        id: "td/frequencies",
+        title: "Frequencies of domination distances",
+        reference: PAPER,
+        description: "The unlearned program plays itself; difference of the distances on all squares that somebody reaches \
+                      (Tables 1 and 2), until a game is decided and to its last move.",
+    },
+    config: |scale| Config {
+        games: scale.pick(20, 400),
+        nodes: NODES,
+    },
+    grid: |config| Grid::new([()]).repeat(config.games),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "td/frequencies",
-            title: "Frequencies of domination distances",
-            reference: PAPER,
-            description: "The unlearned program plays itself; difference of the distances on all squares that somebody reaches \
-                          (Tables 1 and 2), until a game is decided and to its last move.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            games: scale.pick(20, 400),
-            nodes: NODES,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<()> {
-        Grid::new([()]).repeat(config.games)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        _: &Unit<'_, ()>,
-        rng: &mut SplitMix64,
-    ) -> Result<GameCounts, BoxError> {
-        let mut player = SelfPlayer::new(&SelfPlayConfig {
-            nodes: Some(config.nodes),
-            play_out: true,
-            ..SelfPlayConfig::default()
-        })?;
-        let weights = DominationDistance::BASELINE.to_weights("unlearned")?;
-        let game = player.play(0, &weights, rng.clone())?;
-        let mut counts = GameCounts::default();
-        let mut is_decided = false;
-        for position in game.positions() {
-            is_decided |= position.proven_outcome().is_some();
-            let part = match is_decided {
-                false => &mut counts.open,
-                true => &mut counts.decided,
-            };
-            part.add(&position);
-        }
-        Ok(counts)
-    }
-
-    fn results(&self, config: &Config, groups: &Groups<'_, (), GameCounts>) -> Results {
-        type Counts = fn(&DistanceCounts) -> &[u64; DISTANCE_CLASSES];
-        let group = &groups[0];
-        let table = |title: &str, paper: [f64; DISTANCE_CLASSES], counts: Counts| {
-            let share = |class: usize, with_decided: bool| {
-                let share = ratio(group.samples.iter().map(|game| {
-                    let parts = [counts(&game.open), counts(&game.decided)];
-                    let parts = &parts[..if with_decided { 2 } else { 1 }];
-                    let sum = |classes: std::ops::Range<usize>| -> f64 {
-                        let squares = parts.iter().flat_map(|part| &part[classes.clone()]);
-                        squares.sum::<u64>() as f64
-                    };
-                    (sum(class..class + 1), sum(0..DISTANCE_CLASSES))
-                }));
-                share.map(IntervalEstimate::to_percent)
-            };
-            ResultTable::over(title, 0..DISTANCE_CLASSES)
-                .column("difference", |&class| NAMES[class])
-                .column("paper, %", |&class| ResultCell::decimal(paper[class], 2))
-                .estimate("to the last move, %", 2, |&class| share(class, true))
-                .estimate("until decided, %", 2, |&class| share(class, false))
-                .note(&format!(
-                    "{} games of {} nodes per move; 95 % intervals from the spread between games. The paper's 100 games had one \
-                     second per move; it does not say how far they were played.",
-                    group.count(),
-                    config.nodes
-                ))
+fn measure(unit: Unit<'_, Config, ()>) -> Result<GameCounts, BoxError> {
+    let mut player = SelfPlayer::new(&SelfPlayConfig {
+        nodes: Some(unit.config.nodes),
+        play_out: true,
+        ..SelfPlayConfig::default()
+    })?;
+    let weights = DominationDistance::BASELINE.to_weights("unlearned")?;
+    let game = player.play(0, &weights, unit.rng.clone())?;
+    let mut counts = GameCounts::default();
+    let mut is_decided = false;
+    for position in game.positions() {
+        is_decided |= position.proven_outcome().is_some();
+        let part = match is_decided {
+            false => &mut counts.open,
+            true => &mut counts.decided,
         };
-        Results::new([
-            table("Table 1: queen distance", PAPER_QUEEN, |counts| {
-                &counts.queen
-            }),
-            table("Table 2: king distance", PAPER_KING, |counts| &counts.king),
-        ])
+        part.add(&position);
     }
+    Ok(counts)
+}
+
+fn results(config: &Config, groups: &Groups<'_, (), GameCounts>) -> Results {
+    type Counts = fn(&DistanceCounts) -> &[u64; DISTANCE_CLASSES];
+    let group = &groups[0];
+    let table = |title: &str, paper: [f64; DISTANCE_CLASSES], counts: Counts| {
+        let share = |class: usize, with_decided: bool| {
+            let share = ratio(group.samples.iter().map(|game| {
+                let parts = [counts(&game.open), counts(&game.decided)];
+                let parts = &parts[..if with_decided { 2 } else { 1 }];
+                let sum = |classes: std::ops::Range<usize>| -> f64 {
+                    let squares = parts.iter().flat_map(|part| &part[classes.clone()]);
+                    squares.sum::<u64>() as f64
+                };
+                (sum(class..class + 1), sum(0..DISTANCE_CLASSES))
+            }));
+            share.map(IntervalEstimate::to_percent)
+        };
+        ResultTable::over(title, 0..DISTANCE_CLASSES)
+            .column("difference", |&class| NAMES[class])
+            .column("paper, %", |&class| ResultCell::decimal(paper[class], 2))
+            .estimate("to the last move, %", 2, |&class| share(class, true))
+            .estimate("until decided, %", 2, |&class| share(class, false))
+            .note(&format!(
+                "{} games of {} nodes per move; 95 % intervals from the spread between games. The paper's 100 games had one \
+                 second per move; it does not say how far they were played.",
+                group.count(),
+                config.nodes
+            ))
+    };
+    Results::new([
+        table("Table 1: queen distance", PAPER_QUEEN, |counts| {
+            &counts.queen
+        }),
+        table("Table 2: king distance", PAPER_KING, |counts| &counts.king),
+    ])
 }
 
 impl DistanceCounts {

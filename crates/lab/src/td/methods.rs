@@ -5,7 +5,7 @@ use std::path::Path;
 use learning::{FeatureSet, GameReader, LearningMethod, TexelTarget, TexelTuner, TrainingConfig};
 
 use super::PAPER;
-use super::training::{RUNS_DIR, paper_training_config, run_dir, train};
+use super::training::{RUNS_DIR, paper_training_config, train};
 use crate::prelude::*;
 
 /// A learning method.
@@ -106,10 +106,6 @@ fn td_leaf(training: &mut TrainingConfig) {
 /// A regression uses every n-th position.
 const SAMPLE_EVERY: usize = 2;
 
-/// Training by each method.
-pub struct MethodTraining;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Directory of the training runs.
@@ -127,75 +123,58 @@ pub struct MethodResult {
     losses: Vec<(f64, f64)>,
 }
 
-impl Experiment for MethodTraining {
-    type Config = Config;
-    type Condition = MethodSpec;
-    type Sample = MethodResult;
+/// Training by each method.
+pub const METHOD_TRAINING: Experiment<Config, MethodSpec, MethodResult> = Experiment {
+    info: ExperimentInfo {
+        id: "td/methods",
+        title: "Other learning methods",
+        reference: PAPER,
+        description: "Weights by game phase, the engine's wider terms, deeper searches, TDLeaf, and logistic regression on results \
+                      and on search values. td/steps measures their strength.",
+    },
+    config: |scale| Config {
+        runs_dir: format!("{RUNS_DIR}/{scale}/methods"),
+        games: scale.pick(40, 5_000),
+    },
+    grid: |_| Grid::new(METHODS),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "td/methods",
-            title: "Other learning methods",
-            reference: PAPER,
-            description: "Weights by game phase, the engine's wider terms, deeper searches, TDLeaf, and logistic regression on results \
-                          and on search values. td/steps measures their strength.",
-        }
-    }
-
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            runs_dir: format!("{RUNS_DIR}/{scale}/methods"),
-            games: scale.pick(40, 5_000),
-        }
-    }
-
-    fn grid(&self, _: &Config) -> Grid<MethodSpec> {
-        Grid::new(METHODS)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, MethodSpec>,
-        rng: &mut SplitMix64,
-    ) -> Result<MethodResult, BoxError> {
-        let method = unit.condition;
-        let dir = run_dir(&config.runs_dir, method.name);
-        let games = (config.games / method.games_divisor).max(2);
-        let mut training = paper_training_config(games, rng.next_u64());
-        match method.procedure {
-            Procedure::Online(change) => {
-                training.rate_decay_games = Some(250);
-                change(&mut training);
-                Ok(MethodResult {
-                    games: training.games,
-                    plies: train(&dir, &training)?.plies,
-                    losses: Vec::new(),
-                })
-            }
-            Procedure::Regression(targets) => regression(&dir, &training, targets),
-        }
-    }
-
-    fn results(&self, _: &Config, groups: &Groups<'_, MethodSpec, MethodResult>) -> Results {
-        let rows = groups
-            .measured()
-            .map(|group| (group.condition, group.samples[0]));
-        let table = ResultTable::over("Learning methods", rows)
-            .column("method", |row| row.0.name)
-            .column("description", |row| row.0.description)
-            .column("games", |row| row.1.games)
-            .column("plies", |row| ResultCell::decimal(row.1.plies, 1))
-            .column("log loss", |row| {
-                let losses = row.1.losses.iter();
-                let losses: Vec<String> = losses
-                    .map(|(before, after)| format!("{before:.4} → {after:.4}"))
-                    .collect();
-                (!losses.is_empty()).then(|| losses.join(", "))
+fn measure(unit: Unit<'_, Config, MethodSpec>) -> Result<MethodResult, BoxError> {
+    let method = unit.condition;
+    let dir = Path::new(&unit.config.runs_dir).join(method.name);
+    let games = (unit.config.games / method.games_divisor).max(2);
+    let mut training = paper_training_config(games, unit.rng.next_u64());
+    match method.procedure {
+        Procedure::Online(change) => {
+            training.rate_decay_games = Some(250);
+            change(&mut training);
+            Ok(MethodResult {
+                games: training.games,
+                plies: train(&dir, &training)?.plies,
+                losses: Vec::new(),
             })
-            .note("Log loss of a regression before and after each round, over its training positions.");
-        Results::new([table])
+        }
+        Procedure::Regression(targets) => regression(&dir, &training, targets),
     }
+}
+
+fn results(_: &Config, groups: &Groups<'_, MethodSpec, MethodResult>) -> Results {
+    let table = ResultTable::over("Learning methods", groups.first_samples())
+        .column("method", |row| row.0.name)
+        .column("description", |row| row.0.description)
+        .column("games", |row| row.1.games)
+        .column("plies", |row| ResultCell::decimal(row.1.plies, 1))
+        .column("log loss", |row| {
+            let losses = row.1.losses.iter();
+            let losses: Vec<String> = losses
+                .map(|(before, after)| format!("{before:.4} → {after:.4}"))
+                .collect();
+            (!losses.is_empty()).then(|| losses.join(", "))
+        })
+        .note("Log loss of a regression before and after each round, over its training positions.");
+    Results::new([table])
 }
 
 /// Alternates self-play and regression.
@@ -259,11 +238,14 @@ mod tests {
         for (index, method) in METHODS.iter().enumerate() {
             // Games of depth 3 take too long for a test.
             if method.games_divisor == 1 {
-                samples.insert(index, sample(&MethodTraining, &config, index, index as u64));
+                samples.insert(
+                    index,
+                    sample(&METHOD_TRAINING, &config, index, index as u64),
+                );
                 load_weights(&config.runs_dir, method.name, "td/methods").unwrap();
             }
         }
-        let results = results(&MethodTraining, &config, &samples);
+        let results = results(&METHOD_TRAINING, &config, &samples);
         assert_eq!(results.tables[0].rows.len(), samples.len());
     }
 }

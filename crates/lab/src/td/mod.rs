@@ -14,13 +14,20 @@ mod training;
 mod weight_match;
 mod weights;
 
-pub use frequencies::DistanceFrequencies;
-pub use matches::WeightMatch;
-pub use method_matches::MethodMatches;
-pub use methods::MethodTraining;
-pub use paper_variants::PaperVariants;
-pub use tictactoe::TicTacToeConvergence;
-pub use weights::NineWeights;
+use crate::frame::DynExperiment;
 
 /// Reference of the paper.
 const PAPER: &str = "Learning Domination-Distance of Amazons Using Temporal Differences";
+
+/// All experiments of this module in the order in which they are listed.
+pub const EXPERIMENTS: &[&dyn DynExperiment] = &[
+    &frequencies::DISTANCE_FREQUENCIES,
+    &weights::NINE_WEIGHTS,
+    &matches::WeightMatch::ALL_WEIGHTS,
+    &matches::WeightMatch::QUEEN_ONLY,
+    &matches::WeightMatch::KING_ONLY,
+    &paper_variants::PAPER_VARIANTS,
+    &methods::METHOD_TRAINING,
+    &method_matches::METHOD_MATCHES,
+    &tictactoe::TICTACTOE_CONVERGENCE,
+];

@@ -12,10 +12,6 @@ use toys::TicTacToe;
 use super::PAPER;
 use crate::prelude::*;
 
-/// Convergence of TD learning to exact values.
-pub struct TicTacToeConvergence;
-
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Start position.
@@ -39,116 +35,97 @@ pub struct ErrorCurve {
 /// First moves up to symmetry: corner, side, center.
 const FIRST_MOVES: [&str; 3] = ["a1", "b1", "b2"];
 
-impl Experiment for TicTacToeConvergence {
-    type Config = Config;
-    /// λ.
-    type Condition = f64;
-    type Sample = ErrorCurve;
+/// Convergence of TD learning to exact values.
+/// Condition: λ.
+pub const TICTACTOE_CONVERGENCE: Experiment<Config, f64, ErrorCurve> = Experiment {
+    info: ExperimentInfo {
+        id: "td/tictactoe",
+        title: "TD learning with known true values",
+        reference: PAPER,
+        description: "Random players play TicTacToe, and the value of every position is learned by TD: distance from the true \
+                      value, which follows from all games.",
+    },
+    config: |scale| Config {
+        start: TicTacToe::start().to_text(),
+        games: scale.pick(10_000, 300_000),
+        lambdas: vec![0.0, 0.5, 0.95, 1.0],
+        rate: 2.0,
+        rate_half_life: 10_000,
+    },
+    grid: |config| Grid::of(&config.lambdas),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "td/tictactoe",
-            title: "TD learning with known true values",
-            reference: PAPER,
-            description: "Random players play TicTacToe, and the value of every position is learned by TD: distance from the true \
-                          value, which follows from all games.",
+fn measure(unit: Unit<'_, Config, f64>) -> Result<ErrorCurve, BoxError> {
+    let Unit { config, rng, .. } = unit;
+    let td = TdLambda {
+        lambda: *unit.condition,
+        ..TdLambda::default()
+    };
+    let exact = ExactValues::new(&config.start)?;
+    let mut weights = vec![0.0; exact.positions.len()];
+    let mut curve = Vec::new();
+    let mut next = 10;
+    for played in 0..config.games {
+        let (positions, result) = exact.play(rng);
+        let gradients: Vec<_> = positions.iter().map(|&index| vec![(index, 1.0)]).collect();
+        let half_life = f64::from(config.rate_half_life);
+        let rate = config.rate / (1.0 + f64::from(played) / half_life);
+        let changes = td.update(&weights, &gradients, result);
+        for (weight, change) in weights.iter_mut().zip(changes) {
+            *weight += rate * change;
+        }
+        if played + 1 == next || played + 1 == config.games {
+            curve.push((played + 1, exact.error(&td, &weights)));
+            next = (next * 5).div_ceil(4);
         }
     }
+    let learned = exact
+        .first_positions()
+        .map(|index| Some(td.win_probability(&weights, &vec![(index?, 1.0)])))
+        .collect();
+    Ok(ErrorCurve { curve, learned })
+}
 
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            start: TicTacToe::start().to_text(),
-            games: scale.pick(10_000, 300_000),
-            lambdas: vec![0.0, 0.5, 0.95, 1.0],
-            rate: 2.0,
-            rate_half_life: 10_000,
-        }
-    }
-
-    fn grid(&self, config: &Config) -> Grid<f64> {
-        Grid::new(config.lambdas.iter().copied())
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, f64>,
-        rng: &mut SplitMix64,
-    ) -> Result<ErrorCurve, BoxError> {
-        let td = TdLambda {
-            lambda: *unit.condition,
-            ..TdLambda::default()
-        };
-        let exact = ExactValues::new(&config.start)?;
-        let mut weights = vec![0.0; exact.positions.len()];
-        let mut curve = Vec::new();
-        let mut next = 10;
-        for played in 0..config.games {
-            let (positions, result) = exact.play(rng);
-            let gradients: Vec<_> = positions.iter().map(|&index| vec![(index, 1.0)]).collect();
-            let half_life = f64::from(config.rate_half_life);
-            let rate = config.rate / (1.0 + f64::from(played) / half_life);
-            let changes = td.update(&weights, &gradients, result);
-            for (weight, change) in weights.iter_mut().zip(changes) {
-                *weight += rate * change;
-            }
-            if played + 1 == next || played + 1 == config.games {
-                curve.push((played + 1, exact.error(&td, &weights)));
-                next = (next * 5).div_ceil(4);
-            }
-        }
-        let learned = exact
-            .first_positions()
-            .map(|index| Some(td.win_probability(&weights, &vec![(index?, 1.0)])))
-            .collect();
-        Ok(ErrorCurve { curve, learned })
-    }
-
-    fn results(&self, config: &Config, groups: &Groups<'_, f64, ErrorCurve>) -> Results {
-        let exact = ExactValues::new(&config.start).ok().map(|exact| {
-            let values = exact.first_positions();
-            let values = values.map(|index| Some(exact.positions[index?].0));
-            ("exact".to_owned(), values.collect(), "0".to_owned())
-        });
-        let name = |lambda: &f64| format!("λ = {lambda}");
-        let learned = groups.measured().map(|group| {
-            let errors = group.samples[0];
-            let last = errors.curve.last().map_or(0.0, |(_, error)| *error);
-            (
-                name(group.condition),
-                errors.learned.clone(),
-                format!("{last:.4}"),
-            )
-        });
-        let rows: Vec<(String, Vec<Option<f64>>, String)> =
-            exact.into_iter().chain(learned).collect();
-        let table = ResultTable::over("Value of X, a draw counting half", rows)
-            .column("λ", |row| row.0.clone())
-            .columns(
-                ["start", "corner", "side", "center"]
-                    .into_iter()
-                    .enumerate(),
-                |column| column.1,
-                |row, column| row.1[column.0].map(|value| ResultCell::decimal(value, 4)),
-            )
-            .column("mean error", |row| row.2.clone())
-            .note(&format!(
-                "After {} games. Mean absolute error over all positions, weighted by frequency.",
-                plot::format_number(config.games.into(), 0)
-            ));
-        let lines = groups.measured().map(|group| {
-            let points = group.samples[0].curve.iter();
-            let points = points.map(|(games, error)| Point::new(f64::from(*games), *error));
-            Series::line(name(group.condition), points)
-        });
-        let plot = Plot::new(
-            "Error of the learned values",
-            Axis::new("games").with_log_scale(),
-            Axis::new("mean absolute error").with_log_scale(),
-            lines,
-        );
-        Results::new([table]).figure("tictactoe", Figure::new(plot))
-    }
+fn results(config: &Config, groups: &Groups<'_, f64, ErrorCurve>) -> Results {
+    let exact = ExactValues::new(&config.start).ok().map(|exact| {
+        let values = exact.first_positions();
+        let values = values.map(|index| Some(exact.positions[index?].0));
+        ("exact".to_owned(), values.collect(), "0".to_owned())
+    });
+    let name = |lambda: &f64| format!("λ = {lambda}");
+    let learned = groups.first_samples().map(|(lambda, errors)| {
+        let last = errors.curve.last().map_or(0.0, |(_, error)| *error);
+        (name(lambda), errors.learned.clone(), format!("{last:.4}"))
+    });
+    let rows: Vec<(String, Vec<Option<f64>>, String)> = exact.into_iter().chain(learned).collect();
+    let table = ResultTable::over("Value of X, a draw counting half", rows)
+        .column("λ", |row| row.0.clone())
+        .columns(
+            ["start", "corner", "side", "center"]
+                .into_iter()
+                .enumerate(),
+            |column| column.1,
+            |row, column| row.1[column.0].map(|value| ResultCell::decimal(value, 4)),
+        )
+        .column("mean error", |row| row.2.clone())
+        .note(&format!(
+            "After {} games. Mean absolute error over all positions, weighted by frequency.",
+            plot::format_number(config.games.into(), 0)
+        ));
+    let lines = groups.first_samples().map(|(lambda, errors)| {
+        let points = errors.curve.iter();
+        let points = points.map(|(games, error)| Point::new(f64::from(*games), *error));
+        Series::line(name(lambda), points)
+    });
+    let plot = Plot::new(
+        "Error of the learned values",
+        Axis::new("games").with_log_scale(),
+        Axis::new("mean absolute error").with_log_scale(),
+        lines,
+    );
+    Results::new([table]).figure("tictactoe", [plot])
 }
 
 /// All positions of games between random players.
@@ -274,7 +251,7 @@ mod tests {
         let exact = ExactValues::new(&config.start).unwrap();
         let start = exact.positions[exact.first_positions().next().unwrap().unwrap()].0;
         for index in 0..2 {
-            let errors = sample(&TicTacToeConvergence, &config, index, 1);
+            let errors = sample(&TICTACTOE_CONVERGENCE, &config, index, 1);
             let (first, last) = (errors.curve[0].1, errors.curve.last().unwrap().1);
             assert!(last < 0.03 && first > 5.0 * last, "{first} {last}");
             assert!((errors.learned[0].unwrap() - start).abs() < 0.03);

@@ -1,6 +1,6 @@
 //! Training runs of units, and their weights.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use evaluation::TermWeights;
@@ -47,11 +47,6 @@ pub(super) fn paper_training_config(games: u32, seed: u64) -> TrainingConfig {
     }
 }
 
-/// Directory of a training run.
-pub(super) fn run_dir(dir: &str, name: &str) -> PathBuf {
-    Path::new(dir).join(name)
-}
-
 /// Runs or resumes a training run.
 pub(super) fn train(dir: &Path, settings: &TrainingConfig) -> Result<TrainedWeights, BoxError> {
     let mut run = TrainingRun::open(dir, settings)?;
@@ -73,7 +68,7 @@ pub(super) fn load_weights(
     name: &str,
     experiment: &str,
 ) -> Result<TermWeights, BoxError> {
-    let file = run_dir(dir, name).join("weights.txt");
+    let file = Path::new(dir).join(name).join("weights.txt");
     let error = |error: String| {
         let file = file.display();
         format!(
@@ -98,12 +93,7 @@ pub(super) fn curves(title: &str, training: &TrainedWeights) -> [Plot; 2] {
                 points.map(|(games, weights)| Point::new(f64::from(*games), weights[index]));
             Series::line(name.as_str(), points)
         });
-        Plot::new(
-            format!("{title}: {what}"),
-            Axis::new("games"),
-            Axis::new("weight"),
-            lines,
-        )
+        Plot::new(format!("{title}: {what}"), "games", "weight", lines)
     };
     [
         plot("queen distance and domain", false),

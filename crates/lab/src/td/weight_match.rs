@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use amazons::Position;
 use arena::BuiltinEngine;
-use arena::schedule::Pairing;
 use arena::statistics::{EloEstimate, Pentanomial};
 use arena::time_control::Timeouts;
 use arena::{Match, OpeningSource, Participant, StopToken, TimeControl};
 use evaluation::TermWeights;
 
+use super::training::RUNS_DIR;
 use crate::prelude::*;
 
 /// How a match is played.
@@ -26,6 +26,40 @@ pub(super) struct WeightMatchConfig {
     pub(super) random_plies: usize,
     /// Engine option `Parameters`.
     pub(super) parameters: String,
+}
+
+/// Parameters of matches between the weights of training runs.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatchesConfig {
+    /// Directory of the training runs.
+    #[serde(rename = "courses")]
+    pub(super) runs_dir: String,
+    /// Game pairs per condition.
+    pub(super) pairs: usize,
+    /// Game pairs per unit.
+    #[serde(rename = "pairs_at_once")]
+    pub(super) batch: usize,
+    #[serde(rename = "terms")]
+    pub(super) match_config: WeightMatchConfig,
+}
+
+impl MatchesConfig {
+    pub(super) fn new(scale: Scale, pairs: usize) -> Self {
+        Self {
+            runs_dir: format!("{RUNS_DIR}/{scale}"),
+            pairs,
+            batch: 10,
+            match_config: WeightMatchConfig::with_nodes(100),
+        }
+    }
+
+    /// Conditions of the match.
+    pub(super) fn note(&self) -> String {
+        format!(
+            "openings of {} random plies with both colors; 95 % intervals, those of Elo over pairs.",
+            self.match_config.random_plies
+        )
+    }
 }
 
 /// No margins and bonuses: the engine's are in logits, as its own weights are, so weights of
@@ -55,13 +89,13 @@ impl WeightMatchConfig {
     }
 }
 
-/// Plays game pairs, each from one opening with colors swapped; counts are of the first weights.
-pub(super) fn play_match(
+/// Plays the game pairs of a unit, each from one opening with colors swapped; counts are of the
+/// first weights.
+pub(super) fn play_match<K>(
     weights: [&TermWeights; 2],
-    config: &WeightMatchConfig,
-    pairs: usize,
-    rng: &mut SplitMix64,
+    unit: Unit<'_, MatchesConfig, K>,
 ) -> Result<Pentanomial, BoxError> {
+    let config = &unit.config.match_config;
     let dir = tempfile::tempdir()?;
     let start = amazons::notation::parse_position(&config.position)?;
     let control = TimeControl {
@@ -90,36 +124,23 @@ pub(super) fn play_match(
             })
         };
     let [first, second] = weights;
+    let participants = vec![contestant("first", first)?, contestant("second", second)?];
+    let openings = OpeningSource::Random {
+        start,
+        plies: config.random_plies,
+    };
+    let rounds = unit.batch(unit.config.pairs, unit.config.batch);
     let plan = Match {
-        participants: vec![contestant("first", first)?, contestant("second", second)?],
-        pairing: Pairing::RoundRobin,
-        rounds: pairs,
-        openings: OpeningSource::Random {
-            start,
-            plies: config.random_plies,
-        },
-        seed: rng.next_u64(),
+        seed: unit.rng.next_u64(),
         timeouts: Timeouts {
             // A busy machine must not decide games.
             time_margin: Duration::from_secs(60),
             ..Timeouts::default()
         },
-        sprt: None,
-        concurrency: 1,
+        ..Match::new(participants, openings, rounds)
     };
     let conclusion = arena::run(&plan, None, &StopToken::default(), |_, _| {})?;
     Ok(conclusion.standings.pairs(0, 1))
-}
-
-/// Sum of pair counts.
-pub(super) fn total<'a>(counts: impl IntoIterator<Item = &'a Pentanomial>) -> Pentanomial {
-    let mut total = Pentanomial::default();
-    for counts in counts {
-        for (to, more) in total.0.iter_mut().zip(counts.0) {
-            *to += more;
-        }
-    }
-    total
 }
 
 /// Number of games.

@@ -1,16 +1,13 @@
 //! `td/weights`: the nine weights, learned three times (Tables 3 and 4, Figure 3).
 
+use std::path::Path;
+
 use evaluation::DominationDistance;
 use evaluation::domination_distance::SQUARE_TYPE_NAMES;
 
 use super::PAPER;
-use super::training::{
-    NODES, RUNS_DIR, TrainedWeights, curves, paper_training_config, run_dir, train,
-};
+use super::training::{NODES, RUNS_DIR, TrainedWeights, curves, paper_training_config, train};
 use crate::prelude::*;
-
-/// Training of the paper's nine weights.
-pub struct NineWeights;
 
 /// Names of the runs in the paper.
 pub(super) const RUNS: [&str; 3] = ["A", "B", "C"];
@@ -21,7 +18,6 @@ const PAPER_RUNS: [DominationDistance; 3] = [
     DominationDistance::RUN_C,
 ];
 
-/// Parameters.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Config {
     /// Directory of the training runs.
@@ -34,101 +30,77 @@ pub struct Config {
     rate_half_life: Option<u32>,
 }
 
-impl Experiment for NineWeights {
-    type Config = Config;
-    /// Name of the run.
-    type Condition = &'static str;
-    type Sample = TrainedWeights;
+/// Training of the paper's nine weights.
+/// Condition: name of the run.
+pub const NINE_WEIGHTS: Experiment<Config, &'static str, TrainedWeights> = Experiment {
+    info: ExperimentInfo {
+        id: "td/weights",
+        title: "Nine weights, learned three times",
+        reference: PAPER,
+        description: "The program plays itself and updates its weights after every game by temporal differences, in three runs \
+                      (Tables 3 and 4) with their curves (Figure 3).",
+    },
+    config: |scale| Config {
+        runs_dir: format!("{RUNS_DIR}/{scale}"),
+        games: scale.pick(200, 10_000),
+        nodes: NODES,
+        rate_half_life: Some(250),
+    },
+    grid: |_| Grid::new(RUNS),
+    measure,
+    results,
+};
 
-    fn info(&self) -> ExperimentInfo {
-        ExperimentInfo {
-            id: "td/weights",
-            title: "Nine weights, learned three times",
-            reference: PAPER,
-            description: "The program plays itself and updates its weights after every game by temporal differences, in three runs \
-                          (Tables 3 and 4) with their curves (Figure 3).",
-        }
-    }
+fn measure(unit: Unit<'_, Config, &'static str>) -> Result<TrainedWeights, BoxError> {
+    let Unit { config, rng, .. } = unit;
+    let mut training = paper_training_config(config.games, rng.next_u64());
+    training.rate_decay_games = config.rate_half_life;
+    training.play.nodes = Some(config.nodes);
+    train(&Path::new(&config.runs_dir).join(unit.condition), &training)
+}
 
-    fn config(&self, scale: Scale) -> Config {
-        Config {
-            runs_dir: format!("{RUNS_DIR}/{scale}"),
-            games: scale.pick(200, 10_000),
-            nodes: NODES,
-            rate_half_life: Some(250),
-        }
-    }
-
-    fn grid(&self, _: &Config) -> Grid<&'static str> {
-        Grid::new(RUNS)
-    }
-
-    fn measure(
-        &self,
-        config: &Config,
-        unit: &Unit<'_, &'static str>,
-        rng: &mut SplitMix64,
-    ) -> Result<TrainedWeights, BoxError> {
-        let mut training = paper_training_config(config.games, rng.next_u64());
-        training.rate_decay_games = config.rate_half_life;
-        training.play.nodes = Some(config.nodes);
-        train(&run_dir(&config.runs_dir, unit.condition), &training)
-    }
-
-    fn results(
-        &self,
-        config: &Config,
-        groups: &Groups<'_, &'static str, TrainedWeights>,
-    ) -> Results {
-        let schedule = match config.rate_half_life {
-            Some(games) => format!("falls as 1 / (1 + n / {games}) over the games n"),
-            None => "falls linearly to zero".to_owned(),
-        };
-        let note = format!(
-            "{} games of {} nodes per move (the paper: 10,000 at one second), λ 0.95, ω 1, all weights start at 1; the learning rate \
-             starts at 0.1 and {schedule}.",
-            plot::format_number(config.games.into(), 0),
-            config.nodes
-        );
-        let rows = rows(groups);
-        let table = |title: &str, note: &str, is_relative: bool| {
-            ResultTable::over(title, &rows)
-                .column("run", |row| row.0.clone())
-                .columns(
-                    SQUARE_TYPE_NAMES.iter().enumerate(),
-                    |column| *column.1,
-                    |row, column| {
-                        let unit = if is_relative { row.1[0] } else { 1.0 };
-                        ResultCell::decimal(row.1[column.0] / unit, 3)
-                    },
-                )
-                .note(note)
-        };
-        let plots = groups
-            .measured()
-            .flat_map(|group| curves(&format!("Run {}", group.condition), group.samples[0]));
-        Results::new([
-            table("Table 3: learned weights", &note, false),
-            table("Table 4: relative to Q0", "", true),
-            steps(&rows),
-        ])
-        .figure(
-            "weights",
-            Figure {
-                plots: plots.collect(),
-            },
-        )
-    }
+fn results(config: &Config, groups: &Groups<'_, &'static str, TrainedWeights>) -> Results {
+    let schedule = match config.rate_half_life {
+        Some(games) => format!("falls as 1 / (1 + n / {games}) over the games n"),
+        None => "falls linearly to zero".to_owned(),
+    };
+    let note = format!(
+        "{} games of {} nodes per move (the paper: 10,000 at one second), λ 0.95, ω 1, all weights start at 1; the learning rate \
+         starts at 0.1 and {schedule}.",
+        plot::format_number(config.games.into(), 0),
+        config.nodes
+    );
+    let rows = rows(groups);
+    let table = |title: &str, note: &str, is_relative: bool| {
+        ResultTable::over(title, &rows)
+            .column("run", |row| row.0.clone())
+            .columns(
+                SQUARE_TYPE_NAMES.iter().enumerate(),
+                |column| *column.1,
+                |row, column| {
+                    let unit = if is_relative { row.1[0] } else { 1.0 };
+                    ResultCell::decimal(row.1[column.0] / unit, 3)
+                },
+            )
+            .note(note)
+    };
+    let plots = groups
+        .first_samples()
+        .flat_map(|(run, training)| curves(&format!("Run {run}"), training));
+    Results::new([
+        table("Table 3: learned weights", &note, false),
+        table("Table 4: relative to Q0", "", true),
+        steps(&rows),
+    ])
+    .figure("weights", plots)
 }
 
 /// The paper's runs and ours, with their weights.
 fn rows(groups: &Groups<'_, &'static str, TrainedWeights>) -> Vec<(String, Vec<f64>)> {
     let paper = RUNS.iter().zip(&PAPER_RUNS);
     let paper = paper.map(|(run, paper)| (format!("paper, {run}"), paper.weights.to_vec()));
-    let ours = groups.measured().map(|group| {
-        let weights = group.samples[0].weights().to_vec();
-        (format!("ours, {}", group.condition), weights)
-    });
+    let ours = groups.first_samples();
+    let ours = ours.map(|(run, training)| (format!("ours, {run}"), training.weights().to_vec()));
     let is_complete = |row: &(String, Vec<f64>)| row.1.len() == SQUARE_TYPE_NAMES.len();
     paper.chain(ours).filter(is_complete).collect()
 }
@@ -198,14 +170,14 @@ mod tests {
     #[test]
     fn a_run_is_trained_once() {
         let dir = tempfile::tempdir().unwrap();
-        let mut config = NineWeights.config(Scale::Small);
+        let mut config = (NINE_WEIGHTS.config)(Scale::Small);
         config.runs_dir = dir.path().display().to_string();
         (config.games, config.nodes) = (2, 1);
-        let training = sample(&NineWeights, &config, 0, 1);
-        let again = sample(&NineWeights, &config, 0, 1);
+        let training = sample(&NINE_WEIGHTS, &config, 0, 1);
+        let again = sample(&NINE_WEIGHTS, &config, 0, 1);
         assert_eq!(training.weights(), again.weights());
         assert_eq!(training.curve.len(), 3);
-        let results = results(&NineWeights, &config, &BTreeMap::from([(0, training)]));
+        let results = results(&NINE_WEIGHTS, &config, &BTreeMap::from([(0, training)]));
         assert_eq!(results.tables[0].rows.len(), 4);
     }
 }

@@ -94,8 +94,9 @@ pub fn mean(board: &[f32], channels: usize) -> Vec<f32> {
     sums
 }
 
-pub fn relu(numbers: &mut [f32]) {
-    for number in numbers {
+pub fn relu(mut board: Board) -> Board {
+    for number in &mut board {
         *number = number.max(0.0);
     }
+    board
 }

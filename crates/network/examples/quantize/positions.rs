@@ -2,6 +2,7 @@
 
 use amazons::records;
 use amazons::{Game, Move, Position};
+use game::SplitMix64;
 use network::Network;
 
 /// Start positions, used in turn: two thirds of the games are on the standard board.
@@ -17,33 +18,14 @@ const STARTS: [&str; 6] = [
 /// Number of positions sampled per game.
 const POSITIONS_PER_GAME: usize = 8;
 
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn fraction(&mut self) -> f64 {
-        self.next() as f64 / u64::MAX as f64
-    }
-}
-
 /// Samples positions of games in which `choose` selects every move, given a random number in
-/// `0.0..=1.0`.
+/// `0.0..1.0`.
 fn sample_games(
     count: usize,
     seed: u64,
     mut choose: impl FnMut(&Position, f64) -> Move,
 ) -> Vec<Position> {
-    let mut rng = SplitMix64(seed);
+    let mut rng = SplitMix64::from_seed(seed);
     let mut samples = Vec::new();
     for game in 0.. {
         if samples.len() >= count {
@@ -54,7 +36,7 @@ fn sample_games(
         let mut positions = Vec::new();
         while position.outcome().is_none() {
             positions.push(position);
-            position.play(choose(&position, rng.fraction()));
+            position.play(choose(&position, rng.unit_f64()));
         }
         for _ in 0..POSITIONS_PER_GAME.min(count - samples.len()) {
             samples.push(positions[rng.below(positions.len())]);
@@ -92,7 +74,7 @@ pub fn self_play_games(network: &Network, count: usize, seed: u64) -> Vec<Positi
 pub fn recorded_games(file: &str, count: usize, seed: u64) -> Result<Vec<Position>, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("'{file}': {error}"))?;
     let records = records::read(&text).map_err(|error| format!("'{file}': {error}"))?;
-    let mut rng = SplitMix64(seed);
+    let mut rng = SplitMix64::from_seed(seed);
     let mut positions = Vec::new();
     while positions.len() < count {
         let record = &records[rng.below(records.len())];

@@ -73,13 +73,14 @@ fn quantize_convolution(
     }
 }
 
-/// Output of a quantized convolution.
-fn run(convolution: &ConvolutionWeights, bias: &[f32], board: &[f32]) -> Board {
+/// Output of a convolution, quantized or in floats.
+fn run<W: Copy>(convolution: &ConvolutionWeights<W>, bias: &[f32], board: &[f32]) -> Board
+where
+    f32: From<W>,
+{
     let length = convolution.inputs * convolution.side * convolution.side;
-    let weights: Vec<f32> = convolution
-        .weights
-        .iter()
-        .enumerate()
+    let weights = convolution.weights.iter().enumerate();
+    let weights: Vec<f32> = weights
         .map(|(index, &weight)| f32::from(weight) * convolution.scale[index / length])
         .collect();
     convolve(board, &weights, bias, convolution.inputs, convolution.side)
@@ -152,28 +153,12 @@ fn quantize_boards(boards: &[Board], scale: &[f32]) -> Vec<Board> {
     boards.iter().map(round_board).collect()
 }
 
-/// Output of a float convolution.
-fn run_float(convolution: &ConvolutionWeights<f32>, bias: &[f32], board: &[f32]) -> Board {
-    convolve(
-        board,
-        &convolution.weights,
-        bias,
-        convolution.inputs,
-        convolution.side,
-    )
-}
-
 /// Difference of two boards.
 fn subtract(mut left: Board, right: &[f32]) -> Board {
     for (left, right) in left.iter_mut().zip(right) {
         *left -= right;
     }
     left
-}
-
-fn after_relu(mut board: Board) -> Board {
-    relu(&mut board);
-    board
 }
 
 /// The same channels on all squares.
@@ -197,15 +182,15 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
     let inputs: Vec<Board> = positions.iter().map(float_planes).collect();
     let targets: Vec<Board> = inputs
         .iter()
-        .map(|board| run_float(&float.stem, &float.stem.bias, board))
+        .map(|board| run(&float.stem, &float.stem.bias, board))
         .collect();
     let live: Vec<Vec<bool>> = inputs.iter().map(|board| live_squares(board)).collect();
     let inputs = quantize_boards(&inputs, &input_scale);
     let stem = quantize_convolution(&live, &inputs, &targets, &input_scale, &float.stem);
-    let mut float_streams: Vec<Board> = targets.into_iter().map(after_relu).collect();
+    let mut float_streams: Vec<Board> = targets.into_iter().map(relu).collect();
     let mut streams: Vec<Board> = inputs
         .iter()
-        .map(|board| after_relu(run(&stem, &stem.bias, board)))
+        .map(|board| relu(run(&stem, &stem.bias, board)))
         .collect();
 
     let mut blocks = Vec::new();
@@ -222,7 +207,7 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
             .iter()
             .map(|stream| {
                 let bias = multiply(&context, &block.first.bias, &mean(stream, channels));
-                run_float(&block.first, &bias, stream)
+                run(&block.first, &bias, stream)
             })
             .collect();
         let targets: Vec<Board> = float_hidden
@@ -236,11 +221,11 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
             .zip(&streams)
             .map(|(board, stream)| {
                 let bias = multiply(&context, &first.bias, &mean(stream, channels));
-                after_relu(run(&first, &bias, board))
+                relu(run(&first, &bias, board))
             })
             .collect();
         for (stream, hidden) in float_streams.iter_mut().zip(float_hidden) {
-            let added = run_float(&block.second, &block.second.bias, &after_relu(hidden));
+            let added = run(&block.second, &block.second.bias, &relu(hidden));
             for (number, added) in stream.iter_mut().zip(added) {
                 *number += added;
             }
@@ -258,7 +243,7 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
                 *number = (*number + added).max(0.0);
             }
         }
-        float_streams.iter_mut().for_each(|stream| relu(stream));
+        float_streams = float_streams.into_iter().map(relu).collect();
         blocks.push(BlockWeights {
             first,
             context,
@@ -273,7 +258,7 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
     let head = |convolution: &ConvolutionWeights<f32>| {
         let targets: Vec<Board> = float_streams
             .iter()
-            .map(|stream| run_float(convolution, &convolution.bias, stream))
+            .map(|stream| run(convolution, &convolution.bias, stream))
             .collect();
         quantize_convolution(&live, &finals, &targets, &final_scale, convolution)
     };

@@ -10,38 +10,11 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{
-    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, convert_rows, input_rows,
-    taps_of_row,
-};
+use super::{ByteInput, ByteLine, INPUTS_PER_GROUP, SQUARES_PER_PART};
 use crate::board::SIDE;
 use crate::convolution::{CHANNEL_BLOCK, Tile};
 
-/// Proof that the CPU supports AVX2.
-#[derive(Clone, Copy)]
-pub(crate) struct Avx2(());
-
-impl Avx2 {
-    pub fn new() -> Option<Self> {
-        is_x86_feature_detected!("avx2").then_some(Self(()))
-    }
-}
-
-impl ConvolutionKernel for Avx2 {
-    #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
-        // SAFETY: `self` proves that the CPU has the instructions.
-        unsafe { tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
-    }
-}
-
-/// Number of squares in a part of a tile.
-const SQUARES_PER_PART: usize = SIDE / 2;
+detected_kernel!(Avx2, is_x86_feature_detected!("avx2"));
 
 /// Number of outputs in a part of a tile: one register of sums.
 const OUTPUTS_PER_PART: usize = 8;
@@ -55,17 +28,13 @@ type Row<const CHANNELS: usize> = [[u16; CHANNELS]; SIDE];
 
 #[target_feature(enable = "avx2")]
 #[inline(never)]
-fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[ByteLine],
-    input: &[u8],
-    row: usize,
-) -> Tile<i32> {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
-    let rows = convert_rows::<_, CHANNELS, KERNEL_SIZE>(input, row, u16::from);
+fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(input: ByteInput) -> Tile<i32> {
+    input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
+    let rows = input.convert_rows::<_, CHANNELS, KERNEL_SIZE>(u16::from);
     let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
     for outputs in 0..CHANNEL_BLOCK / OUTPUTS_PER_PART {
-        let left = part::<CHANNELS, KERNEL_SIZE, 0>(lines, &rows, row, outputs);
-        let right = part::<CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(lines, &rows, row, outputs);
+        let left = part::<CHANNELS, KERNEL_SIZE, 0>(input, &rows, outputs);
+        let right = part::<CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(input, &rows, outputs);
         store(&mut tile, 0, outputs, left);
         store(&mut tile, SQUARES_PER_PART, outputs, right);
     }
@@ -88,16 +57,13 @@ fn store(tile: &mut Tile<i32>, first: usize, outputs: usize, sums: Sums) {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn part<const CHANNELS: usize, const KERNEL_SIZE: usize, const START: usize>(
-    lines: &[ByteLine],
+    input: ByteInput,
     rows: &[Row<CHANNELS>; KERNEL_SIZE],
-    row: usize,
     outputs: usize,
 ) -> Sums {
     let mut sums: Sums = [[_mm256_setzero_si256(); 2]; SQUARES_PER_PART];
-    for (row_tap, _) in input_rows::<KERNEL_SIZE>(row) {
-        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap)
-            .as_chunks::<2>()
-            .0;
+    for (row_tap, _) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap).as_chunks::<2>().0;
         for group in 0..CHANNELS / INPUTS_PER_GROUP {
             for column_tap in 0..KERNEL_SIZE {
                 let weights = widen_weights(&taps[group * KERNEL_SIZE + column_tap], outputs);

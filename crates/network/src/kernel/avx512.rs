@@ -11,8 +11,7 @@ use std::arch::x86_64::{
 use std::mem::transmute;
 
 use super::{
-    ByteLine, ConvolutionKernel, FloatLine, INPUTS_PER_GROUP, assert_sizes, input_rows,
-    squares_of_row, taps_of_row,
+    ByteInput, ByteLine, ConvolutionKernel, FloatInput, FloatLine, INPUTS_PER_GROUP, TileInput,
 };
 use crate::board::SIDE;
 use crate::convolution::{Tile, WeightLine};
@@ -34,15 +33,10 @@ impl Avx512 {
 
 impl ConvolutionKernel for Avx512 {
     #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(self, input: ByteInput) -> Tile<i32> {
         // SAFETY: `self` proves that the CPU has the instructions. A register holds sixteen sums.
         unsafe {
-            let sums = tile::<__m512i, _, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+            let sums = tile::<__m512i, _, _, _, CHANNELS, KERNEL_SIZE>(input);
             transmute::<Sums<__m512i>, Tile<i32>>(sums)
         }
     }
@@ -50,13 +44,11 @@ impl ConvolutionKernel for Avx512 {
     #[inline(always)]
     fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
-        lines: &[FloatLine],
-        input: &[f32],
-        row: usize,
+        input: FloatInput,
     ) -> Tile<f32> {
         // SAFETY: as above.
         unsafe {
-            let sums = tile::<__m512, _, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+            let sums = tile::<__m512, _, _, _, CHANNELS, KERNEL_SIZE>(input);
             transmute::<Sums<__m512>, Tile<f32>>(sums)
         }
     }
@@ -130,20 +122,18 @@ type Sums<R> = [[R; 2]; SIDE];
 #[target_feature(enable = "avx512f,avx512vnni")]
 #[inline]
 fn tile<R, N, W, const INPUTS_PER_GROUP: usize, const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[WeightLine<W, INPUTS_PER_GROUP>],
-    input: &[N],
-    row: usize,
+    input: TileInput<WeightLine<W, INPUTS_PER_GROUP>, N>,
 ) -> Sums<R>
 where
     R: Register<N, W, INPUTS_PER_GROUP>,
     N: Copy,
 {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+    input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
     // SAFETY: this function has the target features.
     let mut sums = unsafe { [[R::zero(); 2]; SIDE] };
-    for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
-        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
-        let squares = squares_of_row::<_, CHANNELS>(input, input_row);
+    for (row_tap, input_row) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap);
+        let squares = input.squares_of_row::<CHANNELS>(input_row);
         sums = add_row::<R, _, _, _, CHANNELS, KERNEL_SIZE>(sums, taps, squares);
     }
     sums

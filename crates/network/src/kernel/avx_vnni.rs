@@ -8,46 +8,20 @@ use std::arch::x86_64::{
     _mm256_storeu_si256,
 };
 
-use super::{
-    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, input_rows, squares_of_row,
-    taps_of_row,
-};
+use super::{ByteInput, INPUTS_PER_GROUP, SQUARES_PER_PART};
 use crate::board::SIDE;
 use crate::convolution::{CHANNEL_BLOCK, OUTPUTS_PER_LINE, Tile};
 
-/// Proof that the CPU supports AVX-VNNI.
-#[derive(Clone, Copy)]
-pub(crate) struct AvxVnni(());
-
-impl AvxVnni {
-    pub fn new() -> Option<Self> {
-        let available = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("avxvnni");
-        available.then_some(Self(()))
-    }
-}
-
-impl ConvolutionKernel for AvxVnni {
-    #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
-        // SAFETY: `self` proves that the CPU has the instructions.
-        unsafe { tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
-    }
-}
+detected_kernel!(
+    AvxVnni,
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("avxvnni")
+);
 
 #[target_feature(enable = "avx2,avxvnni")]
 #[inline(never)]
-fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[ByteLine],
-    input: &[u8],
-    row: usize,
-) -> Tile<i32> {
+fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(input: ByteInput) -> Tile<i32> {
     // SAFETY: this function has the target features.
-    unsafe { tile_by::<VexEncoded, CHANNELS, KERNEL_SIZE>(lines, input, row) }
+    unsafe { tile_by::<VexEncoded, CHANNELS, KERNEL_SIZE>(input) }
 }
 
 /// `vpdpbusd` in its VEX or EVEX encoding.
@@ -66,9 +40,6 @@ impl Vpdpbusd for VexEncoded {
     }
 }
 
-/// Number of squares in a part of a tile.
-const SQUARES_PER_PART: usize = SIDE / 2;
-
 /// Sums of five squares, eight outputs per register.
 type Sums = [[__m256i; 2]; SQUARES_PER_PART];
 
@@ -76,18 +47,16 @@ type Sums = [[__m256i; 2]; SQUARES_PER_PART];
 /// The caller must have the target features AVX2 and `M`'s; this is inlined there.
 #[inline(always)]
 unsafe fn tile_by<M: Vpdpbusd, const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[ByteLine],
-    input: &[u8],
-    row: usize,
+    input: ByteInput,
 ) -> Tile<i32> {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+    input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
     let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
     for half in 0..2 {
         // SAFETY: same requirements.
         let (left, right) = unsafe {
             (
-                part::<M, CHANNELS, KERNEL_SIZE, 0>(lines, input, row, half),
-                part::<M, CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(lines, input, row, half),
+                part::<M, CHANNELS, KERNEL_SIZE, 0>(input, half),
+                part::<M, CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(input, half),
             )
         };
         for (square, sums) in tile.iter_mut().zip(left.into_iter().chain(right)) {
@@ -107,16 +76,14 @@ unsafe fn tile_by<M: Vpdpbusd, const CHANNELS: usize, const KERNEL_SIZE: usize>(
 /// As for [`tile_by`].
 #[inline(always)]
 unsafe fn part<M: Vpdpbusd, const CHANNELS: usize, const KERNEL_SIZE: usize, const START: usize>(
-    lines: &[ByteLine],
-    input: &[u8],
-    row: usize,
+    input: ByteInput,
     half: usize,
 ) -> Sums {
     // SAFETY: the caller guarantees the instructions.
     let mut sums: Sums = unsafe { [[_mm256_setzero_si256(); 2]; SQUARES_PER_PART] };
-    for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
-        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
-        let squares = squares_of_row::<_, CHANNELS>(input, input_row);
+    for (row_tap, input_row) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap);
+        let squares = input.squares_of_row::<CHANNELS>(input_row);
         for group in 0..CHANNELS / INPUTS_PER_GROUP {
             for column_tap in 0..KERNEL_SIZE {
                 let line = taps[(group * KERNEL_SIZE + column_tap) * 2 + half]
@@ -150,7 +117,7 @@ pub(crate) mod tests {
     use std::arch::x86_64::_mm256_dpbusd_epi32;
 
     use super::*;
-    use crate::kernel::Avx512;
+    use crate::kernel::{Avx512, ConvolutionKernel};
 
     /// The same kernel with the EVEX encoding, for CPUs without AVX-VNNI.
     #[derive(Clone, Copy)]
@@ -167,24 +134,18 @@ pub(crate) mod tests {
     }
 
     #[target_feature(enable = "avx2,avx512f,avx512vl,avx512vnni")]
-    fn evex_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
+    fn evex_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(input: ByteInput) -> Tile<i32> {
         // SAFETY: this function has the target features.
-        unsafe { tile_by::<EvexEncoded, CHANNELS, KERNEL_SIZE>(lines, input, row) }
+        unsafe { tile_by::<EvexEncoded, CHANNELS, KERNEL_SIZE>(input) }
     }
 
     impl ConvolutionKernel for EvexKernel {
         fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
             self,
-            lines: &[ByteLine],
-            input: &[u8],
-            row: usize,
+            input: ByteInput,
         ) -> Tile<i32> {
             // SAFETY: `self` proves that the CPU has the instructions.
-            unsafe { evex_tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
+            unsafe { evex_tile::<CHANNELS, KERNEL_SIZE>(input) }
         }
     }
 }

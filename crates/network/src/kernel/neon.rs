@@ -9,18 +9,12 @@ use std::arch::aarch64::{
     vmlal_high_lane_s16, vmlal_lane_s16, vmovl_high_s8, vmovl_s8, vst1q_s32,
 };
 
-use super::{
-    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, convert_rows, input_rows,
-    taps_of_row,
-};
+use super::{ByteInput, ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, SQUARES_PER_PART};
 use crate::board::SIDE;
 use crate::convolution::{CHANNEL_BLOCK, OUTPUTS_PER_LINE, Tile};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Neon;
-
-/// Number of squares in a part of a tile.
-const SQUARES_PER_PART: usize = SIDE / 2;
 
 /// Number of registers for the sums of sixteen outputs.
 const REGISTERS: usize = OUTPUTS_PER_LINE / 4;
@@ -33,18 +27,13 @@ type Row<const CHANNELS: usize> = [[i16; CHANNELS]; SIDE];
 
 impl ConvolutionKernel for Neon {
     #[inline(never)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
-        assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
-        let rows = convert_rows::<_, CHANNELS, KERNEL_SIZE>(input, row, i16::from);
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(self, input: ByteInput) -> Tile<i32> {
+        input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
+        let rows = input.convert_rows::<_, CHANNELS, KERNEL_SIZE>(i16::from);
         let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
         for half in 0..2 {
-            let left = part::<CHANNELS, KERNEL_SIZE, 0>(lines, &rows, row, half);
-            let right = part::<CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(lines, &rows, row, half);
+            let left = part::<CHANNELS, KERNEL_SIZE, 0>(input, &rows, half);
+            let right = part::<CHANNELS, KERNEL_SIZE, SQUARES_PER_PART>(input, &rows, half);
             for (square, sums) in tile.iter_mut().zip(left.into_iter().chain(right)) {
                 let stored = &mut square.as_chunks_mut::<OUTPUTS_PER_LINE>().0[half];
                 for (stored, sums) in stored.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
@@ -60,15 +49,14 @@ impl ConvolutionKernel for Neon {
 /// Computes five squares from column `START` and one half of the channel block's outputs.
 #[inline(always)]
 fn part<const CHANNELS: usize, const KERNEL_SIZE: usize, const START: usize>(
-    lines: &[ByteLine],
+    input: ByteInput,
     rows: &[Row<CHANNELS>; KERNEL_SIZE],
-    row: usize,
     half: usize,
 ) -> Sums {
     // SAFETY: every 64-bit ARM CPU has the instruction.
     let mut sums: Sums = unsafe { [[vdupq_n_s32(0); REGISTERS]; SQUARES_PER_PART] };
-    for (row_tap, _) in input_rows::<KERNEL_SIZE>(row) {
-        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
+    for (row_tap, _) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap);
         for group in 0..CHANNELS / INPUTS_PER_GROUP {
             for column_tap in 0..KERNEL_SIZE {
                 let weights =

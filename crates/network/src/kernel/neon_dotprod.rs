@@ -10,35 +10,11 @@ use std::arch::aarch64::{
 };
 use std::arch::{asm, is_aarch64_feature_detected};
 
-use super::{
-    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, convert_rows, input_rows,
-    taps_of_row,
-};
+use super::{ByteInput, ByteLine, INPUTS_PER_GROUP};
 use crate::board::SIDE;
 use crate::convolution::{CHANNEL_BLOCK, Tile};
 
-/// Proof that the CPU supports dot products.
-#[derive(Clone, Copy)]
-pub(crate) struct NeonDotprod(());
-
-impl NeonDotprod {
-    pub fn new() -> Option<Self> {
-        is_aarch64_feature_detected!("dotprod").then_some(Self(()))
-    }
-}
-
-impl ConvolutionKernel for NeonDotprod {
-    #[inline(always)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
-        // SAFETY: `self` proves that the CPU has the instruction.
-        unsafe { tile::<CHANNELS, KERNEL_SIZE>(lines, input, row) }
-    }
-}
+detected_kernel!(NeonDotprod, is_aarch64_feature_detected!("dotprod"));
 
 /// Subtracted from inputs; for a signed byte this flips the highest bit.
 const OFFSET: u8 = 128;
@@ -54,16 +30,12 @@ type Row<const CHANNELS: usize> = [[u8; CHANNELS]; SIDE];
 
 #[target_feature(enable = "dotprod")]
 #[inline(never)]
-fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[ByteLine],
-    input: &[u8],
-    row: usize,
-) -> Tile<i32> {
-    assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
-    let rows = convert_rows::<_, CHANNELS, KERNEL_SIZE>(input, row, |byte| byte ^ OFFSET);
+fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(input: ByteInput) -> Tile<i32> {
+    input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
+    let rows = input.convert_rows::<_, CHANNELS, KERNEL_SIZE>(|byte| byte ^ OFFSET);
     let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
     for outputs in 0..CHANNEL_BLOCK / OUTPUTS_PER_PART {
-        let squares = part::<CHANNELS, KERNEL_SIZE>(lines, &rows, row, outputs);
+        let squares = part::<CHANNELS, KERNEL_SIZE>(input, &rows, outputs);
         for (stored, sums) in tile.iter_mut().zip(squares) {
             let stored = &mut stored.as_chunks_mut::<OUTPUTS_PER_PART>().0[outputs];
             for (stored, sums) in stored.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
@@ -83,18 +55,15 @@ fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
 #[target_feature(enable = "dotprod")]
 #[inline]
 fn part<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-    lines: &[ByteLine],
+    input: ByteInput,
     rows: &[Row<CHANNELS>; KERNEL_SIZE],
-    row: usize,
     outputs: usize,
 ) -> [Sums; SIDE] {
     let mut squares = [[vdupq_n_s32(0); 2]; SIDE];
     // Sums of the weights per column tap: at the edge of the board one tap has no square.
     let mut weight_sums = [[vdupq_n_s32(0); 2]; KERNEL_SIZE];
-    for (row_tap, _) in input_rows::<KERNEL_SIZE>(row) {
-        let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap)
-            .as_chunks::<2>()
-            .0;
+    for (row_tap, _) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap).as_chunks::<2>().0;
         for group in 0..CHANNELS / INPUTS_PER_GROUP {
             for column_tap in 0..KERNEL_SIZE {
                 let weights = load_weights(&taps[group * KERNEL_SIZE + column_tap], outputs);

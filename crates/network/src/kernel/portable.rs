@@ -1,9 +1,6 @@
-//! Portable kernel.
+//! Portable kernels for bytes and floats.
 
-use super::{
-    ByteLine, ConvolutionKernel, INPUTS_PER_GROUP, assert_sizes, input_rows, squares_of_row,
-    taps_of_row,
-};
+use super::{ByteInput, ByteLine, ConvolutionKernel, FloatInput, INPUTS_PER_GROUP};
 use crate::board::SIDE;
 use crate::convolution::{CHANNEL_BLOCK, OUTPUTS_PER_LINE, Tile};
 
@@ -12,17 +9,12 @@ pub(crate) struct Portable;
 
 impl ConvolutionKernel for Portable {
     #[inline(never)]
-    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
-        self,
-        lines: &[ByteLine],
-        input: &[u8],
-        row: usize,
-    ) -> Tile<i32> {
-        assert_sizes::<_, _, _, CHANNELS, KERNEL_SIZE>(lines, input, row);
+    fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(self, input: ByteInput) -> Tile<i32> {
+        input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
         let mut tile = [[0; CHANNEL_BLOCK]; SIDE];
-        for (row_tap, input_row) in input_rows::<KERNEL_SIZE>(row) {
-            let taps = taps_of_row::<_, KERNEL_SIZE>(lines, row_tap);
-            let squares = squares_of_row::<_, CHANNELS>(input, input_row);
+        for (row_tap, input_row) in input.rows::<KERNEL_SIZE>() {
+            let taps = input.taps::<KERNEL_SIZE>(row_tap);
+            let squares = input.squares_of_row::<CHANNELS>(input_row);
             for column_tap in 0..KERNEL_SIZE {
                 for (column, sums) in tile.iter_mut().enumerate() {
                     let input_column = (column + column_tap).wrapping_sub(KERNEL_SIZE / 2);
@@ -69,4 +61,34 @@ fn add(sums: &mut [i32; CHANNEL_BLOCK], values: [u8; INPUTS_PER_GROUP], halves: 
             *sum += first + second + (third + fourth);
         }
     }
+}
+
+/// Computes a tile of floats. Auto-vectorized with the instructions of the function it is inlined into.
+#[inline(always)]
+pub(super) fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
+    input: FloatInput,
+) -> Tile<f32> {
+    input.assert_sizes::<CHANNELS, KERNEL_SIZE>();
+    let mut tile = [[0.0; CHANNEL_BLOCK]; SIDE];
+    for (row_tap, input_row) in input.rows::<KERNEL_SIZE>() {
+        let taps = input.taps::<KERNEL_SIZE>(row_tap);
+        let squares = input.squares_of_row::<CHANNELS>(input_row);
+        for (column, sums) in tile.iter_mut().enumerate() {
+            for column_tap in 0..KERNEL_SIZE {
+                let input_column = (column + column_tap).wrapping_sub(KERNEL_SIZE / 2);
+                let Some(square) = squares.get(input_column) else {
+                    continue;
+                };
+                for (value, taps) in square.iter().zip(taps.chunks_exact(KERNEL_SIZE * 2)) {
+                    let halves = sums.as_chunks_mut::<OUTPUTS_PER_LINE>().0.iter_mut();
+                    for (sums, line) in halves.zip(&taps.as_chunks::<2>().0[column_tap]) {
+                        for (sum, [weight]) in sums.iter_mut().zip(line.0) {
+                            *sum += value * weight;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    tile
 }

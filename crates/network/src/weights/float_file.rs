@@ -6,10 +6,10 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::quantized_file::floats;
-use super::shape::{EMBEDDINGS_PER_SQUARE, VALUE_OUTPUTS};
+use super::tensor_source::TensorSource;
 use super::{
-    BlockWeights, ConvolutionWeights, FLOAT_MAGIC, LinearWeights, MAGIC, NetworkFileError,
-    NetworkShape, NetworkWeights, has_magic, magic_error,
+    ConvolutionWeights, FLOAT_MAGIC, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
+    has_magic, magic_error,
 };
 use crate::planes::PLANES;
 
@@ -54,20 +54,9 @@ struct Tensors<'a> {
     payload: &'a [u8],
 }
 
-impl Tensors<'_> {
-    /// A tensor of the given shape.
-    fn floats(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkFileError> {
-        let bytes = self
-            .entries
-            .get(name)
-            .filter(|entry| entry.shape == shape)
-            .and_then(|entry| self.payload.get(entry.offset..entry.end()))
-            .ok_or_else(|| NetworkFileError::MissingTensor(name.to_owned()))?;
-        floats(bytes)
-    }
-
+impl TensorSource<f32> for Tensors<'_> {
     fn convolution(
-        &self,
+        &mut self,
         name: &str,
         inputs: usize,
         outputs: usize,
@@ -82,31 +71,18 @@ impl Tensors<'_> {
         })
     }
 
-    /// A matrix, possibly exported as a 1×1 convolution: `ones` is the rest of its shape.
-    fn linear(
-        &self,
-        name: &str,
-        inputs: usize,
-        outputs: usize,
-        ones: &[usize],
-    ) -> Result<LinearWeights, NetworkFileError> {
-        let shape = [&[outputs, inputs], ones].concat();
-        Ok(LinearWeights {
-            inputs,
-            weights: self.floats(&format!("{name}.weight"), &shape)?,
-            bias: self.floats(&format!("{name}.bias"), &[outputs])?,
-        })
+    fn floats(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkFileError> {
+        let bytes = self
+            .entries
+            .get(name)
+            .filter(|entry| entry.shape == shape)
+            .and_then(|entry| self.payload.get(entry.offset..entry.end()))
+            .ok_or_else(|| NetworkFileError::MissingTensor(name.to_owned()))?;
+        floats(bytes)
     }
 
-    fn block(&self, number: usize, channels: usize) -> Result<BlockWeights<f32>, NetworkFileError> {
-        let name = format!("blocks.{number}");
-        Ok(BlockWeights {
-            first: self.convolution(&format!("{name}.first"), channels, channels, 3)?,
-            context: self.floats(&format!("{name}.context.weight"), &[channels, channels])?,
-            second: self.convolution(&format!("{name}.second"), channels, channels, 3)?,
-            input_scale: vec![1.0; channels],
-            hidden_scale: vec![1.0; channels],
-        })
+    fn input_scale(&mut self, channels: usize) -> Result<Vec<f32>, NetworkFileError> {
+        Ok(vec![1.0; channels])
     }
 }
 
@@ -150,7 +126,7 @@ impl NetworkWeights<f32> {
         if to_hex(&Sha256::digest(payload)) != header.sha256 {
             return Err(NetworkFileError::ChecksumMismatch);
         }
-        let tensors = Tensors {
+        let mut tensors = Tensors {
             entries: header
                 .tensors
                 .into_iter()
@@ -164,40 +140,12 @@ impl NetworkWeights<f32> {
             positions,
             step,
         } = header.provenance;
-        let channels = shape.channels;
-        Ok(Self {
-            shape,
-            provenance: format!(
-                "self-play on one GPU: {minutes:.1} minutes, {games} games, {positions} positions, {step} steps; \
-                 exported weights' SHA-256 {}",
-                header.sha256
-            ),
-            stem: tensors.convolution("stem", PLANES, channels, 3)?,
-            blocks: (0..shape.blocks)
-                .map(|number| tensors.block(number, channels))
-                .collect::<Result<_, _>>()?,
-            final_scale: vec![1.0; channels],
-            policy: tensors.convolution(
-                "policy",
-                channels,
-                EMBEDDINGS_PER_SQUARE * shape.embedding,
-                1,
-            )?,
-            value_squares: tensors.convolution(
-                "value_squares",
-                channels,
-                shape.value_channels,
-                1,
-            )?,
-            ownership: tensors.linear("ownership", channels, 1, &[1, 1])?,
-            value_hidden: tensors.linear(
-                "value_hidden",
-                shape.value_channels,
-                shape.value_hidden,
-                &[],
-            )?,
-            value_out: tensors.linear("value_out", shape.value_hidden, VALUE_OUTPUTS, &[])?,
-        })
+        let provenance = format!(
+            "self-play on one GPU: {minutes:.1} minutes, {games} games, {positions} positions, {step} steps; \
+             exported weights' SHA-256 {}",
+            header.sha256
+        );
+        tensors.network(shape, provenance)
     }
 }
 

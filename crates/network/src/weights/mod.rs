@@ -23,6 +23,7 @@ mod error;
 mod float_file;
 mod quantized_file;
 mod shape;
+mod tensor_source;
 
 pub use error::NetworkFileError;
 pub use shape::NetworkShape;

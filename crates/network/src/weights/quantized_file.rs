@@ -1,11 +1,10 @@
 //! Reads and writes quantized network files.
 
-use super::shape::{EMBEDDINGS_PER_SQUARE, VALUE_OUTPUTS};
+use super::tensor_source::TensorSource;
 use super::{
-    BlockWeights, ConvolutionWeights, LinearWeights, MAGIC, NetworkFileError, NetworkShape,
-    NetworkWeights, VERSION, fnv1a64, has_magic, magic_error,
+    ConvolutionWeights, LinearWeights, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
+    VERSION, fnv1a64, has_magic, magic_error,
 };
-use crate::planes::PLANES;
 
 /// Maximum length of the provenance, in bytes.
 const MAX_PROVENANCE: usize = 1 << 16;
@@ -40,34 +39,6 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?) as usize)
     }
 
-    fn floats(&mut self, count: usize) -> Result<Vec<f32>, NetworkFileError> {
-        floats(self.take(count * size_of::<f32>())?)
-    }
-
-    fn convolution(
-        &mut self,
-        inputs: usize,
-        outputs: usize,
-        side: usize,
-    ) -> Result<ConvolutionWeights, NetworkFileError> {
-        let weights = self.take(outputs * inputs * side * side)?;
-        Ok(ConvolutionWeights {
-            inputs,
-            side,
-            weights: weights.iter().map(|&byte| byte.cast_signed()).collect(),
-            scale: self.floats(outputs)?,
-            bias: self.floats(outputs)?,
-        })
-    }
-
-    fn linear(&mut self, inputs: usize, outputs: usize) -> Result<LinearWeights, NetworkFileError> {
-        Ok(LinearWeights {
-            inputs,
-            weights: self.floats(outputs * inputs)?,
-            bias: self.floats(outputs)?,
-        })
-    }
-
     fn shape(&mut self) -> Result<NetworkShape, NetworkFileError> {
         let shape = NetworkShape {
             blocks: self.number()?,
@@ -79,15 +50,32 @@ impl<'a> Reader<'a> {
         shape.validate()?;
         Ok(shape)
     }
+}
 
-    fn block(&mut self, channels: usize) -> Result<BlockWeights, NetworkFileError> {
-        Ok(BlockWeights {
-            first: self.convolution(channels, channels, 3)?,
-            context: self.floats(channels * channels)?,
-            second: self.convolution(channels, channels, 3)?,
-            input_scale: self.floats(channels)?,
-            hidden_scale: self.floats(channels)?,
+impl TensorSource<i8> for Reader<'_> {
+    fn convolution(
+        &mut self,
+        name: &str,
+        inputs: usize,
+        outputs: usize,
+        side: usize,
+    ) -> Result<ConvolutionWeights, NetworkFileError> {
+        let weights = self.take(outputs * inputs * side * side)?;
+        Ok(ConvolutionWeights {
+            inputs,
+            side,
+            weights: weights.iter().map(|&byte| byte.cast_signed()).collect(),
+            scale: self.floats(name, &[outputs])?,
+            bias: self.floats(name, &[outputs])?,
         })
+    }
+
+    fn floats(&mut self, _name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkFileError> {
+        floats(self.take(shape.iter().product::<usize>() * size_of::<f32>())?)
+    }
+
+    fn input_scale(&mut self, channels: usize) -> Result<Vec<f32>, NetworkFileError> {
+        self.floats("scale", &[channels])
     }
 }
 
@@ -134,21 +122,7 @@ impl NetworkWeights {
                 reader.bytes.len() - tensor_bytes,
             ));
         }
-        let channels = shape.channels;
-        Ok(Self {
-            shape,
-            provenance,
-            stem: reader.convolution(PLANES, channels, 3)?,
-            blocks: (0..shape.blocks)
-                .map(|_| reader.block(channels))
-                .collect::<Result<_, _>>()?,
-            final_scale: reader.floats(channels)?,
-            policy: reader.convolution(channels, EMBEDDINGS_PER_SQUARE * shape.embedding, 1)?,
-            value_squares: reader.convolution(channels, shape.value_channels, 1)?,
-            ownership: reader.linear(channels, 1)?,
-            value_hidden: reader.linear(shape.value_channels, shape.value_hidden)?,
-            value_out: reader.linear(shape.value_hidden, VALUE_OUTPUTS)?,
-        })
+        reader.network(shape, provenance)
     }
 
     /// Serializes the weights as a quantized network file; the inverse of

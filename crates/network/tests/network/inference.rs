@@ -1,6 +1,7 @@
 //! All kernels give the same bits, and outputs are valid values and policies.
 
 use amazons::{Color, Content, Game, Move, Position, Symmetry, Transform};
+use game::SplitMix64;
 use network::{Kernel, Network};
 use proptest::prelude::*;
 
@@ -32,14 +33,11 @@ fn any_position() -> impl Strategy<Value = Position> {
 }
 
 /// Positions of a random game on the standard board.
-fn random_game(mut state: u64) -> impl Iterator<Item = Position> {
+fn random_game(seed: u64) -> impl Iterator<Item = Position> {
+    let mut rng = SplitMix64::from_seed(seed);
     let mut position = Position::standard_start();
     std::iter::from_fn(move || {
-        let moves = position.moves();
-        state = state
-            .wrapping_mul(0x5851_f42d_4c95_7f2d)
-            .wrapping_add(0x1405_7b7e_f767_814f);
-        let mv = *moves.get((state >> 33) as usize % moves.len().max(1))?;
+        let mv = *rng.choose(&position.moves())?;
         position.play(mv);
         Some(position)
     })

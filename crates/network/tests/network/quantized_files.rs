@@ -89,50 +89,42 @@ fn errors_describe_the_fault() {
         load_error(b"GIF89a"),
         "not a network weights file (unknown magic)"
     );
-    let mut bytes = DEFAULT.to_vec();
-    bytes[VERSION_OFFSET] = 2;
+    let changed = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = DEFAULT.to_vec();
+        change(&mut bytes);
+        bytes
+    };
     assert_eq!(
-        load_error(&bytes),
+        load_error(&changed(&|bytes| bytes[VERSION_OFFSET] = 2)),
         "unsupported network file version: 2 (supported: 1)"
     );
-    let mut bytes = DEFAULT.to_vec();
-    bytes[5000] ^= 4;
     assert_eq!(
-        load_error(&bytes),
+        load_error(&changed(&|bytes| bytes[5000] ^= 4)),
         "network file is corrupt: checksum mismatch"
     );
-    let mut bytes = DEFAULT.to_vec();
-    bytes.extend([0; 3]);
+    let with_checksum = |change: &dyn Fn(&mut Vec<u8>)| load_error(&with_checksum(changed(change)));
     assert_eq!(
-        load_error(&with_checksum(bytes)),
+        with_checksum(&|bytes| bytes.extend([0; 3])),
         "network file has 3 bytes too many"
     );
     // The body starts with the shape: blocks, channels and three more 32-bit numbers.
-    let mut bytes = DEFAULT.to_vec();
-    bytes[BODY_OFFSET + 4] = 65;
     assert_eq!(
-        load_error(&with_checksum(bytes)),
+        with_checksum(&|bytes| bytes[BODY_OFFSET + 4] = 65),
         "unsupported network: channels is 65, expected 32, 64, 96 or 128"
     );
-    let mut bytes = DEFAULT.to_vec();
-    bytes[BODY_OFFSET..BODY_OFFSET + 4].copy_from_slice(&u32::MAX.to_le_bytes());
     assert_eq!(
-        load_error(&with_checksum(bytes)),
+        with_checksum(&|bytes| bytes[BODY_OFFSET..][..4].copy_from_slice(&[0xff; 4])),
         "unsupported network: blocks is 4294967295, expected 1 to 64"
     );
     // The file ends with a bias.
-    let mut bytes = DEFAULT.to_vec();
-    let last = bytes.len() - 4;
-    bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    let last = DEFAULT.len() - 4;
     assert_eq!(
-        load_error(&with_checksum(bytes)),
+        with_checksum(&|bytes| bytes[last..].copy_from_slice(&f32::NAN.to_le_bytes())),
         "network file contains a weight that is not finite"
     );
     // The provenance follows the shape and its own length (32 bits).
-    let mut bytes = DEFAULT.to_vec();
-    bytes[BODY_OFFSET + 24] = 0xff;
     assert_eq!(
-        load_error(&with_checksum(bytes)),
+        with_checksum(&|bytes| bytes[BODY_OFFSET + 24] = 0xff),
         "network file provenance is not valid UTF-8"
     );
 }

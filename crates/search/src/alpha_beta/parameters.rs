@@ -92,18 +92,14 @@ impl AlphaBetaParameters {
     #[must_use]
     pub fn full_width() -> Self {
         Self {
-            move_kind_costs: Vec::new(),
             max_moves: usize::MAX,
             max_root_moves: usize::MAX,
             aspiration_window: None,
             late_move_reduction: None,
-            singular_extension: None,
             late_move_pruning: None,
             futility: None,
             reverse_futility: None,
-            early_killers_max_depth: Depth::from_plies(2),
-            killer_bonus: 200,
-            history_bonus: 500,
+            ..Self::default()
         }
     }
 }

@@ -9,8 +9,8 @@ use super::node::{MAX_PLY, Node, SearchThread};
 use super::window::Window;
 use crate::evaluator::find_move;
 use crate::{
-    CandidateRequest, Candidates, Depth, Evaluator, PvLine, Score, SearchInfo, SearchLimits,
-    SearchResult, Value,
+    CandidateRequest, Candidates, Depth, Evaluator, Score, SearchInfo, SearchLimits, SearchResult,
+    Value,
 };
 
 /// No iteration starts once the elapsed time exceeds this multiple of the remaining time.
@@ -38,17 +38,13 @@ impl<M: Copy> RootMove<M> {
     }
 
     /// A loss counts as proven only if no other move could be better.
-    fn to_line(&self) -> PvLine<M> {
+    fn score(&self) -> Score {
         let value = if self.value.is_loss() && !self.is_exact {
             Value::from_millilogits(-Value::MAX_ESTIMATE)
         } else {
             self.value
         };
-        PvLine {
-            score: Score::from_value(value, self.is_exact),
-            moves: self.line.clone(),
-            visits: None,
-        }
+        Score::from_value(value, self.is_exact)
     }
 }
 
@@ -78,14 +74,14 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> RootSearch<'w, 'a, G, E> {
             multipv: limits.multipv.max(1),
             depth: 0,
         };
-        if limits.search_moves.is_empty() {
-            let max_moves = root.thread.parameters.max_root_moves;
-            root.add_candidates(max_moves.max(root.multipv), |_| true);
-        } else {
-            root.add_candidates(usize::MAX, |mv| limits.search_moves.contains(&mv));
-        }
-        if root.moves.is_empty() {
-            root.add_fallback_move(|mv| limits.allows(mv));
+        let max_moves = limits.max_root_moves(root.thread.parameters.max_root_moves);
+        root.add_candidates(max_moves, |mv| limits.allows(mv));
+        // A search stopped at once has a result.
+        if root.moves.is_empty()
+            && let Some(mv) = find_move(position, |mv| limits.allows(mv))
+        {
+            root.moves.push(RootMove::new(mv, Value::DRAW));
+            root.is_complete = false;
         }
         root
     }
@@ -113,14 +109,6 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> RootSearch<'w, 'a, G, E> {
         self.is_complete = candidates.is_complete() || max_moves == usize::MAX;
     }
 
-    /// Adds any allowed move, so that a search stopped at once has a result.
-    fn add_fallback_move(&mut self, is_allowed: impl Fn(G::Move) -> bool) {
-        if let Some(mv) = find_move(&self.position, is_allowed) {
-            self.moves.push(RootMove::new(mv, Value::DRAW));
-            self.is_complete = false;
-        }
-    }
-
     /// Searches deeper and deeper until the budget is exhausted or the result cannot change.
     pub fn iterative_deepening(
         &mut self,
@@ -133,7 +121,8 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> RootSearch<'w, 'a, G, E> {
             for pv_index in 0..self.multipv.min(self.moves.len()) {
                 self.search_multipv(depth, pv_index);
                 if self.thread.is_stopped {
-                    self.report_result(listener);
+                    // An unfinished iteration may have improved the lines.
+                    self.lines().for_each(listener);
                     return;
                 }
                 listener(self.info(depth, pv_index));
@@ -149,18 +138,10 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> RootSearch<'w, 'a, G, E> {
     /// Whether to save the time of another iteration: each takes several times as long as the last,
     /// and an unfinished one rarely changes the result.
     fn should_stop_early(&self) -> bool {
-        let Some(time) = self.thread.budget.saveable_time() else {
-            return false;
-        };
+        let budget = self.thread.budget;
         let is_forced = self.is_complete && self.moves.len() <= 1;
-        is_forced || time.elapsed > time.remaining.mul_f64(MAX_ELAPSED_TO_REMAINING)
-    }
-
-    /// Reports the lines of the result, which an unfinished iteration may have improved.
-    fn report_result(&self, listener: &mut dyn FnMut(SearchInfo<G::Move>)) {
-        for pv_index in 0..self.multipv.min(self.moves.len()) {
-            listener(self.info(self.depth.max(1), pv_index));
-        }
+        is_forced && budget.saveable_time().is_some()
+            || budget.should_save_time(MAX_ELAPSED_TO_REMAINING)
     }
 
     /// Moves the best of the moves from `pv_index` on to that index (aspiration search).
@@ -250,23 +231,26 @@ impl<'w, 'a, G: Game, E: Evaluator<G>> RootSearch<'w, 'a, G, E> {
     }
 
     fn info(&self, depth: u32, pv_index: usize) -> SearchInfo<G::Move> {
+        let root_move = &self.moves[pv_index];
         SearchInfo {
             depth,
             multipv: pv_index + 1,
-            line: self.moves[pv_index].to_line(),
+            score: Some(root_move.score()),
             nodes: self.thread.budget.nodes(),
             time: self.thread.budget.elapsed(),
+            pv: root_move.line.clone(),
+            visits: None,
         }
+    }
+
+    fn lines(&self) -> impl Iterator<Item = SearchInfo<G::Move>> {
+        let ranks = 0..self.multipv.min(self.moves.len());
+        ranks.map(|pv_index| self.info(self.depth.max(1), pv_index))
     }
 
     pub fn result(&self) -> SearchResult<G::Move> {
         SearchResult {
-            lines: self
-                .moves
-                .iter()
-                .take(self.multipv)
-                .map(RootMove::to_line)
-                .collect(),
+            lines: self.lines().collect(),
             depth: self.depth,
             nodes: self.thread.budget.nodes(),
         }

@@ -6,7 +6,7 @@ use super::edge::{Child, Edge};
 use super::solver::ChildSummary;
 use super::tree::{Node, Tree};
 use crate::win_probability::{value_of_probability, win_probability};
-use crate::{PvLine, Score, Value};
+use crate::{Score, Value};
 
 const MAX_PV_LENGTH: usize = 250;
 
@@ -58,7 +58,7 @@ fn draw_visits<'a, M: 'a>(edges: impl Iterator<Item = &'a Edge<M>>, mean_weight:
 
 /// Score of a root move. If it `is_best`, its score is the position's, and no loss or draw is
 /// claimed while another move could be better.
-fn score<M>(root: &Node<M>, edge: &Edge<M>, mean_weight: f32, is_best: bool) -> Score {
+pub(super) fn score<M>(root: &Node<M>, edge: &Edge<M>, mean_weight: f32, is_best: bool) -> Score {
     let stats = &edge.stats;
     match stats.proven_value() {
         Some(value)
@@ -72,14 +72,11 @@ fn score<M>(root: &Node<M>, edge: &Edge<M>, mean_weight: f32, is_best: bool) -> 
 }
 
 /// Principal variation that starts with a root move.
-pub(super) fn pv_line<M: Copy>(
+pub(super) fn principal_variation<M: Copy>(
     tree: &Tree<M>,
-    root: &Node<M>,
     first: &Edge<M>,
     mean_weight: f32,
-    is_best: bool,
-) -> PvLine<M> {
-    let score = score(root, first, mean_weight, is_best);
+) -> Vec<M> {
     let mut moves = vec![first.mv];
     let mut edge = first;
     while let Child::Node(index) = edge.child()
@@ -101,9 +98,5 @@ pub(super) fn pv_line<M: Copy>(
         moves.push(next.mv);
         edge = next;
     }
-    PvLine {
-        score,
-        moves,
-        visits: Some(first.stats.visits().into()),
-    }
+    moves
 }

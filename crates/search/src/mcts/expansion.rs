@@ -1,7 +1,7 @@
 //! Expansion of leaf nodes: value, moves and priors.
 //!
-//! An [`Expander`] takes a batch of leaves and returns a win probability, moves and priors for
-//! each, as a policy and value network does. [`EvaluatorExpander`] adapts any [`Evaluator`].
+//! An [`Expander`] returns the win probability, moves and priors of a leaf, as a policy and value
+//! network does. [`EvaluatorExpander`] adapts any [`Evaluator`].
 
 use game::{Game, Outcome};
 
@@ -11,34 +11,20 @@ use crate::{CandidateRequest, Candidates, Evaluator, SearchBudget, Value};
 
 /// Expands leaves of the search tree. Each search thread has its own expander.
 pub trait Expander<G: Game> {
-    /// Preferred number of leaves per call.
-    fn batch_size(&self) -> usize {
-        1
-    }
-
     /// Outcome under perfect play, if known without search: by the rules or by endgame
     /// knowledge.
     fn proven_outcome(&self, position: &G) -> Option<Outcome> {
         position.proven_outcome()
     }
 
-    /// Replaces `expansions` by one expansion per leaf, in order; by fewer if the budget is
-    /// exhausted.
+    /// Expands a position that is not terminal with at most `max_moves` moves; `usize::MAX` requests
+    /// all legal moves. `None` if the budget is exhausted.
     fn expand(
         &mut self,
-        leaves: &[Leaf<'_, G>],
+        position: &G,
+        max_moves: usize,
         budget: &SearchBudget<'_>,
-        expansions: &mut Vec<Expansion<G::Move>>,
-    );
-}
-
-/// A position to expand, which is not terminal.
-#[derive(Clone, Copy, Debug)]
-pub struct Leaf<'a, G> {
-    /// The position.
-    pub position: &'a G,
-    /// Maximum number of moves; `usize::MAX` requests all legal moves.
-    pub max_moves: usize,
+    ) -> Option<Expansion<G::Move>>;
 }
 
 /// Result of expanding a leaf.
@@ -143,34 +129,31 @@ impl<G: Game, E: Evaluator<G>> Expander<G> for EvaluatorExpander<E, G::Move> {
 
     fn expand(
         &mut self,
-        leaves: &[Leaf<'_, G>],
+        position: &G,
+        max_moves: usize,
         budget: &SearchBudget<'_>,
-        expansions: &mut Vec<Expansion<G::Move>>,
-    ) {
-        expansions.clear();
-        for leaf in leaves {
-            let request = CandidateRequest {
-                max_moves: leaf.max_moves,
-                // Stop only at an immediate win.
-                cutoff: Value::win(1),
-                budget,
-            };
-            self.evaluator
-                .candidates(leaf.position, &request, &mut self.candidates);
-            if budget.is_exhausted() {
-                return;
-            }
-            let static_value = win_probability(self.evaluator.evaluate(leaf.position));
-            let moves = self.expanded_moves();
-            let best_child_value = moves
-                .first()
-                .map_or(static_value, |best| best.win_probability);
-            let weight = self.parameters.static_value_weight;
-            expansions.push(Expansion {
-                win_probability: weight * static_value + (1.0 - weight) * best_child_value,
-                moves,
-                is_complete: self.candidates.is_complete(),
-            });
+    ) -> Option<Expansion<G::Move>> {
+        let request = CandidateRequest {
+            max_moves,
+            // Stop only at an immediate win.
+            cutoff: Value::win(1),
+            budget,
+        };
+        self.evaluator
+            .candidates(position, &request, &mut self.candidates);
+        if budget.is_exhausted() {
+            return None;
         }
+        let static_value = win_probability(self.evaluator.evaluate(position));
+        let moves = self.expanded_moves();
+        let best_child_value = moves
+            .first()
+            .map_or(static_value, |best| best.win_probability);
+        let weight = self.parameters.static_value_weight;
+        Some(Expansion {
+            win_probability: weight * static_value + (1.0 - weight) * best_child_value,
+            moves,
+            is_complete: self.candidates.is_complete(),
+        })
     }
 }

@@ -32,17 +32,16 @@ use std::thread;
 
 use game::Game;
 
-use self::best_moves::{pv_line, ranked_edges};
+use self::best_moves::{principal_variation, ranked_edges, score};
 use self::tree::Tree;
 use self::worker::{SearchContext, TreeWorker};
 use crate::budget::StopOnDrop;
 use crate::evaluator::find_move;
 use crate::{
-    MemoryUsage, PvLine, Score, SearchBudget, SearchInfo, SearchLimits, SearchResult, Searcher,
-    StopSignal,
+    MemoryUsage, Score, SearchBudget, SearchInfo, SearchLimits, SearchResult, Searcher, StopSignal,
 };
 
-pub use self::expansion::{EvaluatorExpander, ExpandedMove, Expander, Expansion, Leaf};
+pub use self::expansion::{EvaluatorExpander, ExpandedMove, Expander, Expansion};
 pub use self::parameters::{ExpansionParameters, MctsParameters};
 
 const DEFAULT_TREE_BYTES: usize = 256 << 20;
@@ -118,18 +117,8 @@ impl<G: Game, X: Expander<G>> Mcts<G, X> {
             .take()
             .and_then(|(from, tree)| tree_reuse::reuse(tree, &from, position, self.tree_bytes));
         let mut tree = reused.unwrap_or_else(|| Tree::new(self.tree_bytes));
-        let max_moves = if limits.search_moves.is_empty() {
-            self.parameters.max_root_moves.max(limits.multipv)
-        } else {
-            usize::MAX
-        };
-        let leaf = Leaf {
-            position,
-            max_moves,
-        };
-        let mut expansions = Vec::new();
-        self.expanders[0].expand(&[leaf], budget, &mut expansions);
-        if let Some(expansion) = expansions.pop() {
+        let max_moves = limits.max_root_moves(self.parameters.max_root_moves);
+        if let Some(expansion) = self.expanders[0].expand(position, max_moves, budget) {
             tree.replace_root(|old| tree_reuse::merge_root(old, expansion));
         }
         tree
@@ -158,8 +147,7 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for Mcts<G, X> {
             tree: &tree,
             parameters: &self.parameters,
             budget,
-            root_moves: &limits.search_moves,
-            multipv: limits.multipv.max(1),
+            limits,
         };
         let (main, helpers) = self.expanders.split_at_mut(1);
         thread::scope(|scope| {
@@ -167,12 +155,14 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for Mcts<G, X> {
                 scope.spawn(move || TreeWorker::new(context, expander).run(|| false));
             }
             let _stop_helpers = StopOnDrop(budget);
-            let mut reporter = Reporter::new(context, limits);
-            TreeWorker::new(context, &mut main[0])
-                .run(|| reporter.report_if_due(listener) || smart_pruning::should_stop(context));
+            let mut next_report_nodes = 1;
+            TreeWorker::new(context, &mut main[0]).run(|| {
+                context.report_if_due(&mut next_report_nodes, listener)
+                    || smart_pruning::should_stop(context)
+            });
         });
-        Reporter::new(context, limits).report(listener);
         let result = context.result();
+        result.lines.iter().cloned().for_each(listener);
         self.previous_tree = Some((position.clone(), tree));
         result
     }
@@ -191,76 +181,63 @@ impl<G: Game, X: Expander<G> + Send> Searcher<G> for Mcts<G, X> {
 }
 
 impl<G: Game> SearchContext<'_, G> {
-    fn best_lines(&self) -> Vec<PvLine<G::Move>> {
+    fn best_lines(&self) -> Vec<SearchInfo<G::Move>> {
         let mean_weight = self.parameters.mean_weight;
+        let (nodes, time) = (self.budget.nodes(), self.budget.elapsed());
         let Some(root) = self.tree.root_node() else {
             // Stopped before the root was expanded: any move.
-            let fallback = find_move(self.position, |mv| self.is_allowed(mv)).map(|mv| PvLine {
-                score: Score::Estimate(0),
-                moves: vec![mv],
+            let fallback = find_move(self.position, |mv| self.limits.allows(mv));
+            let score = Some(Score::Estimate(0));
+            let line = fallback.map(|mv| SearchInfo {
+                nodes,
                 visits: Some(0),
+                ..SearchInfo::single_move(mv, score, time)
             });
-            return fallback.into_iter().collect();
+            return line.into_iter().collect();
         };
-        ranked_edges(root, mean_weight, |edge| self.is_allowed(edge.mv))
+        let mut lines: Vec<_> = ranked_edges(root, mean_weight, |edge| self.limits.allows(edge.mv))
             .into_iter()
-            .take(self.multipv)
-            .enumerate()
-            .map(|(rank, edge)| pv_line(self.tree, root, edge, mean_weight, rank == 0))
-            .collect()
+            .take(self.limits.multipv.max(1))
+            .zip(1..)
+            .map(|(edge, multipv)| SearchInfo {
+                depth: 0,
+                multipv,
+                score: Some(score(root, edge, mean_weight, multipv == 1)),
+                nodes,
+                time,
+                pv: principal_variation(self.tree, edge, mean_weight),
+                visits: Some(edge.stats.visits().into()),
+            })
+            .collect();
+        let depth = lines.first().map_or(0, |line| line.pv.len() as u32);
+        lines.iter_mut().for_each(|line| line.depth = depth);
+        lines
     }
 
     fn result(&self) -> SearchResult<G::Move> {
         let lines = self.best_lines();
         SearchResult {
-            depth: lines.first().map_or(0, |line| line.moves.len() as u32),
+            depth: lines.first().map_or(0, |line| line.depth),
             lines,
             nodes: self.budget.nodes(),
         }
     }
-}
 
-/// Reports the best lines at intervals of nodes, not of time, for reproducibility.
-struct Reporter<'a, G: Game> {
-    context: &'a SearchContext<'a, G>,
-    next_report_nodes: u64,
-    depth_limit: Option<u32>,
-    final_report_only: bool,
-}
-
-impl<'a, G: Game> Reporter<'a, G> {
-    fn new(context: &'a SearchContext<'a, G>, limits: &SearchLimits<G::Move>) -> Self {
-        Self {
-            context,
-            next_report_nodes: 1,
-            depth_limit: limits.depth,
-            final_report_only: limits.final_report_only && limits.depth.is_none(),
-        }
-    }
-
-    /// Reports if due; true if the depth limit is reached.
-    fn report_if_due(&mut self, listener: &mut dyn FnMut(SearchInfo<G::Move>)) -> bool {
-        let nodes = self.context.budget.nodes();
-        if nodes < self.next_report_nodes || self.final_report_only {
+    /// Reports the best lines if due, at intervals of nodes, not of time, for reproducibility; true
+    /// if the depth limit is reached.
+    fn report_if_due(
+        &self,
+        next_report_nodes: &mut u64,
+        listener: &mut dyn FnMut(SearchInfo<G::Move>),
+    ) -> bool {
+        let nodes = self.budget.nodes();
+        let is_silent = self.limits.final_report_only && self.limits.depth.is_none();
+        if nodes < *next_report_nodes || is_silent {
             return false;
         }
-        self.next_report_nodes = nodes + nodes / 8 + 16;
-        let depth = self.report(listener);
-        self.depth_limit.is_some_and(|limit| depth >= limit)
-    }
-
-    /// Reports all lines and returns the depth.
-    fn report(&self, listener: &mut dyn FnMut(SearchInfo<G::Move>)) -> u32 {
-        let result = self.context.result();
-        for (index, line) in result.lines.into_iter().enumerate() {
-            listener(SearchInfo {
-                depth: result.depth,
-                multipv: index + 1,
-                line,
-                nodes: result.nodes,
-                time: self.context.budget.elapsed(),
-            });
-        }
-        result.depth
+        *next_report_nodes = nodes + nodes / 8 + 16;
+        let result = self.result();
+        result.lines.into_iter().for_each(listener);
+        self.limits.depth.is_some_and(|limit| result.depth >= limit)
     }
 }

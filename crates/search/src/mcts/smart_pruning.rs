@@ -20,7 +20,7 @@ pub(super) fn should_stop<G: Game>(context: &SearchContext<'_, G>) -> bool {
     let remaining_visits = nodes as f64 * time.remaining.as_secs_f64() / elapsed.max(1e-6);
     let mut visits: Vec<u32> = root
         .edges()
-        .filter(|edge| context.is_allowed(edge.mv))
+        .filter(|edge| context.limits.allows(edge.mv))
         .map(|edge| edge.stats.visits())
         .collect();
     if visits.len() <= 1 && root.is_complete() {

@@ -6,12 +6,12 @@ use game::Game;
 
 use super::MctsParameters;
 use super::edge::{Child, Edge, EdgeStats};
-use super::expansion::{Expander, Expansion, Leaf};
+use super::expansion::{Expander, Expansion};
 use super::selection::select;
 use super::solver::ChildSummary;
 use super::tree::{Node, Tree};
 use crate::win_probability::win_probability;
-use crate::{SearchBudget, Value};
+use crate::{SearchBudget, SearchLimits, Value};
 
 /// State shared by all threads of a search.
 pub(super) struct SearchContext<'a, G: Game> {
@@ -19,17 +19,12 @@ pub(super) struct SearchContext<'a, G: Game> {
     pub tree: &'a Tree<G::Move>,
     pub parameters: &'a MctsParameters,
     pub budget: &'a SearchBudget<'a>,
-    /// Moves allowed at the root; all if empty.
-    pub root_moves: &'a [G::Move],
-    /// Number of lines; with more than one, a winning move does not end the search.
-    pub multipv: usize,
+    pub limits: &'a SearchLimits<G::Move>,
 }
 
 pub(super) struct TreeWorker<'a, G: Game, X> {
     context: &'a SearchContext<'a, G>,
     expander: &'a mut X,
-    pending: Vec<Playout<G>>,
-    expansions: Vec<Expansion<G::Move>>,
 }
 
 /// Index of a node and of the edge that leaves it.
@@ -52,36 +47,17 @@ enum PlayoutEnd {
     Collision,
 }
 
-impl<G: Game> SearchContext<'_, G> {
-    /// Whether a move is allowed at the root.
-    pub fn is_allowed(&self, mv: G::Move) -> bool {
-        self.root_moves.is_empty() || self.root_moves.contains(&mv)
-    }
-}
-
 impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
     pub fn new(context: &'a SearchContext<'a, G>, expander: &'a mut X) -> Self {
-        Self {
-            context,
-            expander,
-            pending: Vec::new(),
-            expansions: Vec::new(),
-        }
+        Self { context, expander }
     }
 
-    /// Runs playouts until the budget is exhausted, the root is solved or `after_batch` returns
-    /// true; it is called after each batch of leaves.
-    pub fn run(&mut self, mut after_batch: impl FnMut() -> bool) {
-        let mut has_budget = true;
-        while has_budget && !self.is_root_solved() {
-            while has_budget && self.pending.len() < self.expander.batch_size() {
-                has_budget = self.context.budget.try_count_node();
-                if has_budget && !self.playout() {
-                    break;
-                }
-            }
-            self.expand_pending();
-            if after_batch() {
+    /// Runs playouts until the budget is exhausted, the root is solved or `after_playout` returns
+    /// true.
+    pub fn run(&mut self, mut after_playout: impl FnMut() -> bool) {
+        while !self.is_root_solved() && self.context.budget.try_count_node() {
+            self.playout();
+            if after_playout() {
                 break;
             }
         }
@@ -99,24 +75,28 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
         let is_complete = root.is_complete() || context.tree.is_full();
         let mut proven = root
             .edges()
-            .filter(|edge| context.is_allowed(edge.mv))
+            .filter(|edge| context.limits.allows(edge.mv))
             .map(|edge| edge.stats.proven_value());
-        if context.multipv <= 1 && proven.clone().flatten().any(Value::is_win) {
+        // With several lines, a winning move does not end the search.
+        if context.limits.multipv <= 1 && proven.clone().flatten().any(Value::is_win) {
             return true;
         }
         is_complete && proven.all(|proven| proven.is_some())
     }
 
-    /// Runs one playout. True if it ends at a leaf, which is then pending.
-    fn playout(&mut self) -> bool {
+    fn playout(&mut self) {
         let mut playout = Playout {
             path: Vec::new(),
             position: self.context.position.clone(),
         };
         match self.descend(&mut playout) {
             PlayoutEnd::Leaf => {
-                self.pending.push(playout);
-                return true;
+                let max_moves = self.context.parameters.max_moves;
+                let budget = self.context.budget;
+                match self.expander.expand(&playout.position, max_moves, budget) {
+                    Some(expansion) => self.attach_leaf(&playout.path, expansion),
+                    None => self.cancel_playout(&playout.path),
+                }
             }
             PlayoutEnd::Known(q, proven) => self.backup(&playout.path, q, proven),
             PlayoutEnd::NeedsRemainingMoves(q) => {
@@ -130,7 +110,6 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
                 thread::yield_now();
             }
         }
-        false
     }
 
     fn descend(&self, playout: &mut Playout<G>) -> PlayoutEnd {
@@ -142,7 +121,7 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
             let node = tree.node(index);
             let is_root = playout.path.is_empty();
             let chosen = select(node, node_stats, self.context.parameters, |edge| {
-                !is_root || self.context.is_allowed(edge.mv)
+                !is_root || self.context.limits.allows(edge.mv)
             });
             let Some(edge_index) = chosen else {
                 let summary = ChildSummary::new(node);
@@ -183,37 +162,10 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
         }
     }
 
-    /// Expands all pending leaves and backs up their values.
-    fn expand_pending(&mut self) {
-        let max_moves = self.context.parameters.max_moves;
-        let mut pending = std::mem::take(&mut self.pending);
-        let mut expansions = std::mem::take(&mut self.expansions);
-        expansions.clear();
-        if !pending.is_empty() {
-            let positions = pending.iter().map(|playout| &playout.position);
-            let leaf = |position| Leaf {
-                position,
-                max_moves,
-            };
-            let leaves: Vec<_> = positions.map(leaf).collect();
-            self.expander
-                .expand(&leaves, self.context.budget, &mut expansions);
-        }
-        let mut results = expansions.drain(..);
-        for playout in pending.drain(..) {
-            match results.next() {
-                Some(expansion) => self.attach_leaf(&playout, expansion),
-                None => self.cancel_playout(&playout.path),
-            }
-        }
-        drop(results);
-        (self.pending, self.expansions) = (pending, expansions);
-    }
-
-    /// Adds an expanded leaf to the tree.
-    fn attach_leaf(&mut self, playout: &Playout<G>, expansion: Expansion<G::Move>) {
+    /// Adds an expanded leaf to the tree and backs up its value.
+    fn attach_leaf(&mut self, path: &[PathEdge], expansion: Expansion<G::Move>) {
         let tree = self.context.tree;
-        let &(parent, edge_index) = playout.path.last().expect("a leaf has a parent");
+        let &(parent, edge_index) = path.last().expect("a leaf has a parent");
         let edges = expansion.moves.into_iter().map(Edge::new).collect();
         let node = Node::new(edges, expansion.is_complete);
         let summary = ChildSummary::new(&node);
@@ -222,9 +174,9 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
             .set_child(tree.insert(node));
         let proven = summary.proven_value();
         let q = proven.map_or(expansion.win_probability, win_probability);
-        self.backup(&playout.path, q, proven);
+        self.backup(path, q, proven);
         if summary.needs_remaining_moves() {
-            self.add_remaining_moves(&playout.path);
+            self.add_remaining_moves(path);
         }
     }
 
@@ -285,14 +237,8 @@ impl<'a, G: Game, X: Expander<G>> TreeWorker<'a, G, X> {
             index = child;
         }
         let node = tree.node(index);
-        let leaf = Leaf {
-            position: &position,
-            max_moves: usize::MAX,
-        };
-        let mut expansions = Vec::new();
-        self.expander
-            .expand(&[leaf], self.context.budget, &mut expansions);
-        let Some(expansion) = expansions.pop() else {
+        let budget = self.context.budget;
+        let Some(expansion) = self.expander.expand(&position, usize::MAX, budget) else {
             return;
         };
         let is_new = |mv| node.edges().all(|edge| edge.mv != mv);
@@ -315,8 +261,8 @@ mod tests {
     use toys::TicTacToe;
 
     use super::*;
+    use crate::StopSignal;
     use crate::mcts::expansion::ExpandedMove;
-    use crate::{SearchLimits, StopSignal};
 
     /// Expands nothing, as if the budget were exhausted.
     struct NoExpansion;
@@ -324,11 +270,11 @@ mod tests {
     impl Expander<TicTacToe> for NoExpansion {
         fn expand(
             &mut self,
-            _: &[Leaf<'_, TicTacToe>],
+            _: &TicTacToe,
+            _: usize,
             _: &SearchBudget<'_>,
-            expansions: &mut Vec<Expansion<<TicTacToe as Game>::Move>>,
-        ) {
-            expansions.clear();
+        ) -> Option<Expansion<<TicTacToe as Game>::Move>> {
+            None
         }
     }
 
@@ -340,14 +286,13 @@ mod tests {
         let edges = position.moves().into_iter().map(edge).collect();
         let tree = Tree::new(1 << 20);
         tree.insert(Node::new(edges, true));
-        let signal = StopSignal::new();
+        let (limits, signal) = (SearchLimits::nodes(5), StopSignal::new());
         let context = SearchContext {
             position: &position,
             tree: &tree,
             parameters: &MctsParameters::default(),
-            budget: &SearchBudget::new(&SearchLimits::<()>::nodes(5), &signal),
-            root_moves: &[],
-            multipv: 1,
+            budget: &SearchBudget::new(&limits, &signal),
+            limits: &limits,
         };
         TreeWorker::new(&context, &mut NoExpansion).run(|| false);
         assert_eq!(context.budget.nodes(), 5);

@@ -71,29 +71,25 @@ pub fn om_search<G: Game>(
 ) -> OmResult<G::Move> {
     let depth = depth.max(1);
     let mut counts = OmCounts::default();
-    let mut root_value_bound = None;
-    let mut bound = Value::MAX;
+    let mut first_pass = |evaluator: &mut dyn Evaluator<G>| {
+        let mut minimax = Minimax::with_caller_depth(Borrowed(evaluator));
+        let best = minimax.best_move(position, depth);
+        counts.first_pass_evaluations = minimax.evaluations();
+        best.map(|(_, value)| value)
+    };
+    let (mut bound, mut root_value_bound) = (Value::MAX, None);
     match pruning {
         OmPruning::None | OmPruning::Beta => {}
+        // No MIN node next to the root is worth more to the model.
         OmPruning::BetaRootBound => {
-            let mut minimax = Minimax::with_caller_depth(Borrowed(model));
-            // No MIN node next to the root is worth more to the model.
-            if let Some((_, value)) = minimax.best_move(position, depth) {
-                bound = value.next_up();
-            }
-            counts.first_pass_evaluations = minimax.evaluations();
+            bound = first_pass(model).map_or(Value::MAX, Value::next_up);
         }
-        OmPruning::RootValue => {
-            let mut minimax = Minimax::with_caller_depth(Borrowed(own));
-            root_value_bound = minimax.best_move(position, depth).map(|(_, value)| value);
-            counts.first_pass_evaluations = minimax.evaluations();
-        }
+        OmPruning::RootValue => root_value_bound = first_pass(own),
     }
     let mut walk = OnePassSearch {
         own,
         model,
-        is_plain: pruning == OmPruning::None,
-        is_pruned: matches!(pruning, OmPruning::Beta | OmPruning::BetaRootBound),
+        pruning,
         root_value_bound,
         tie_break,
         counts,
@@ -107,9 +103,9 @@ pub fn om_search<G: Game>(
 }
 
 /// Borrows an evaluator for a preceding search.
-struct Borrowed<'a, E>(&'a mut E);
+struct Borrowed<'a, G>(&'a mut dyn Evaluator<G>);
 
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for Borrowed<'_, E> {
+impl<G: Game> Evaluator<G> for Borrowed<'_, G> {
     fn evaluate(&mut self, position: &G) -> Value {
         self.0.evaluate(position)
     }
@@ -142,12 +138,25 @@ impl ValuePair {
     }
 }
 
+/// Both values of a move for the player who makes it: of the proven outcome, or else by `value`.
+fn value_after<G: Game>(
+    position: &mut G,
+    mv: G::Move,
+    value: impl FnOnce(&mut G) -> ValuePair,
+) -> ValuePair {
+    let undo = position.play(mv);
+    let pair = match position.proven_outcome() {
+        Some(outcome) => ValuePair::both(Value::from_outcome(outcome, position.to_move())),
+        None => value(position),
+    };
+    position.unplay(mv, undo);
+    pair.to_parent()
+}
+
 struct OnePassSearch<'a, F, M> {
     own: &'a mut F,
     model: &'a mut M,
-    /// No cutoffs, and both evaluations at every leaf.
-    is_plain: bool,
-    is_pruned: bool,
+    pruning: OmPruning,
     /// Value above which a MAX node ends.
     root_value_bound: Option<Value>,
     tie_break: TieBreak,
@@ -157,7 +166,7 @@ struct OnePassSearch<'a, F, M> {
 impl<F, M> OnePassSearch<'_, F, M> {
     /// Whether the opponent will not enter a MAX node, having an alternative that is as good.
     fn cuts(&self, model: Value, beta: Value) -> bool {
-        self.is_pruned
+        matches!(self.pruning, OmPruning::Beta | OmPruning::BetaRootBound)
             && match self.tie_break {
                 TieBreak::First => model >= beta,
                 // An alternative that is equal to the opponent may be worse for us.
@@ -178,14 +187,13 @@ impl<F, M> OnePassSearch<'_, F, M> {
         let mut best = ValuePair::WORST;
         let mut best_move = None;
         for mv in position.moves() {
-            let undo = position.play(mv);
-            let child = match position.proven_outcome() {
-                Some(outcome) => ValuePair::both(Value::from_outcome(outcome, position.to_move())),
-                None if depth <= 1 => self.max_leaf(position, beta),
-                None => self.min_node(position, depth - 1, beta.to_child()),
-            };
-            position.unplay(mv, undo);
-            let child = child.to_parent();
+            let child = value_after(position, mv, |position| {
+                if depth <= 1 {
+                    self.max_leaf(position, beta)
+                } else {
+                    self.min_node(position, depth - 1, beta.to_child())
+                }
+            });
             best.model = best.model.max(child.model);
             if self.cuts(best.model, beta) {
                 break;
@@ -222,30 +230,26 @@ impl<F, M> OnePassSearch<'_, F, M> {
         F: Evaluator<G>,
         M: Evaluator<G>,
     {
-        let defer_own_evaluation =
-            depth <= 1 && !self.is_plain && self.tie_break == TieBreak::First;
+        let is_plain = self.pruning == OmPruning::None;
+        let defer_own_evaluation = depth <= 1 && !is_plain && self.tie_break == TieBreak::First;
         let mut chosen = ValuePair::WORST;
         let mut chosen_move = None;
         let mut worst_for_us = Value::MIN;
         for mv in position.moves() {
-            let undo = position.play(mv);
-            let child = match position.proven_outcome() {
-                Some(outcome) => ValuePair::both(Value::from_outcome(outcome, position.to_move())),
-                None if depth > 1 => {
+            let child = value_after(position, mv, |position| {
+                if depth > 1 {
                     let bound = floor.max(chosen.model).to_child();
-                    self.max_node(position, depth - 1, bound).0
+                    return self.max_node(position, depth - 1, bound).0;
                 }
-                None => ValuePair {
+                ValuePair {
                     model: self.evaluate_model(position),
                     own: if defer_own_evaluation {
                         Value::MAX
                     } else {
                         self.evaluate_own(position)
                     },
-                },
-            };
-            position.unplay(mv, undo);
-            let child = child.to_parent();
+                }
+            });
             worst_for_us = worst_for_us.max(child.own);
             let is_tie = self.tie_break == TieBreak::WorstForUs && child.model == chosen.model;
             if chosen_move.is_none()
@@ -256,28 +260,16 @@ impl<F, M> OnePassSearch<'_, F, M> {
                 chosen_move = Some(mv);
             }
         }
+        // The other leaves need no evaluation with f.
         if let Some(mv) = chosen_move.filter(|_| defer_own_evaluation) {
-            chosen.own = self.lazy_leaf_value(position, mv);
+            let leaf = |position: &mut G| ValuePair::both(self.evaluate_own(position));
+            chosen.own = value_after(position, mv, leaf).own;
         }
         self.counts.opponent_nodes += 1;
-        if self.is_plain && chosen.own < worst_for_us {
+        if is_plain && chosen.own < worst_for_us {
             self.counts.opponent_errors += 1;
         }
         chosen
-    }
-
-    /// Evaluates the chosen leaf of a MIN node with *f*; the others are not needed.
-    fn lazy_leaf_value<G: Game>(&mut self, position: &mut G, mv: G::Move) -> Value
-    where
-        F: Evaluator<G>,
-    {
-        let undo = position.play(mv);
-        let value = match position.proven_outcome() {
-            Some(outcome) => Value::from_outcome(outcome, position.to_move()),
-            None => self.evaluate_own(position),
-        };
-        position.unplay(mv, undo);
-        value.to_parent()
     }
 
     fn evaluate_own<G: Game>(&mut self, position: &G) -> Value

@@ -23,8 +23,6 @@ pub struct ModelPosterior {
     prior: Vec<f64>,
     /// Probability of each model; the rest to 1 is that of an unknown opponent.
     probabilities: Vec<f64>,
-    replies: u32,
-    hits: u32,
 }
 
 impl ModelPosterior {
@@ -39,15 +37,11 @@ impl ModelPosterior {
         Self {
             probabilities: prior.clone(),
             prior,
-            replies: 0,
-            hits: 0,
         }
     }
 
     /// Updates with a reply, given which models predicted it.
     pub fn update(&mut self, was_hit: &[bool]) {
-        self.replies += 1;
-        self.hits += u32::from(was_hit.contains(&true));
         let unknown_probability = self.unknown_probability();
         // The unknown opponent explains a hit of any model, or a miss of all.
         let unknown_likelihood = if was_hit.contains(&true) {
@@ -80,8 +74,6 @@ impl ModelPosterior {
     /// Resets to the prior.
     pub fn clear(&mut self) {
         self.probabilities.clone_from(&self.prior);
-        self.replies = 0;
-        self.hits = 0;
     }
 
     /// Probability that the opponent is none of the models.
@@ -104,12 +96,6 @@ impl ModelPosterior {
             .iter()
             .map(|probability| probability / sum)
             .collect()
-    }
-
-    /// Number of replies, and of those that some model predicted.
-    #[must_use]
-    pub fn hit_counts(&self) -> (u32, u32) {
-        (self.replies, self.hits)
     }
 }
 
@@ -142,7 +128,6 @@ mod tests {
         assert!((posterior.weights()[0] - 0.75).abs() < 1e-9);
         (0..4).for_each(|_| posterior.update(&[false, true]));
         assert!(posterior.weights()[1] > 0.9 && posterior.is_credible());
-        assert_eq!(posterior.hit_counts(), (5, 5));
         (0..6).for_each(|_| posterior.update(&[false, false]));
         assert!(!posterior.is_credible());
     }

@@ -32,21 +32,20 @@ pub struct Prediction<M> {
 
 /// Predicts the move that a freshly cleared searcher finds within fixed limits (depth or nodes, not
 /// time).
-#[derive(Clone, Debug)]
-pub struct SearcherPredictor<S, M> {
-    searcher: S,
-    limits: SearchLimits<M>,
+pub struct SearcherPredictor<G: Game> {
+    searcher: Box<dyn Searcher<G> + Send>,
+    limits: SearchLimits<G::Move>,
 }
 
-impl<S, M> SearcherPredictor<S, M> {
+impl<G: Game> SearcherPredictor<G> {
     /// A predictor from a searcher and its limits.
     #[must_use]
-    pub fn new(searcher: S, limits: SearchLimits<M>) -> Self {
+    pub fn new(searcher: Box<dyn Searcher<G> + Send>, limits: SearchLimits<G::Move>) -> Self {
         Self { searcher, limits }
     }
 }
 
-impl<G: Game, S: Searcher<G>> Predictor<G> for SearcherPredictor<S, G::Move> {
+impl<G: Game> Predictor<G> for SearcherPredictor<G> {
     fn predict(
         &mut self,
         position: &G,

@@ -17,8 +17,8 @@ use super::predictor::Predictor;
 use crate::evaluator::find_move;
 use crate::win_probability::{value_of_probability, win_probability};
 use crate::{
-    AlphaBeta, CandidateRequest, Candidates, Evaluator, MemoryUsage, PvLine, Score, SearchBudget,
-    SearchInfo, SearchLimits, SearchResult, Searcher, StopSignal, Value,
+    AlphaBeta, Candidate, CandidateRequest, Candidates, Evaluator, MemoryUsage, Score,
+    SearchBudget, SearchInfo, SearchLimits, SearchResult, Searcher, StopSignal, Value,
 };
 
 const MAX_DEPTH: u32 = 250;
@@ -112,74 +112,6 @@ impl<G: Game, F, P> OpponentModelSearch<G, F, P> {
     }
 }
 
-impl<G, F, P> OpponentModelSearch<G, F, P>
-where
-    G: Game,
-    F: Evaluator<G> + Send,
-    P: Predictor<G>,
-{
-    /// The move that a model predicts.
-    fn predicted_move(
-        &mut self,
-        position: &G,
-        plies: u32,
-        model: usize,
-        budget: &SearchBudget<'_>,
-        signal: &StopSignal,
-    ) -> Option<G::Move> {
-        let uses_depth = self.models[model].depends_on_depth();
-        let key = (position.key(), if uses_depth { plies } else { 0 }, model);
-        if let Some(&cached) = self.prediction_cache.get(&key) {
-            return cached;
-        }
-        let prediction = self.models[model].predict(position, plies, signal);
-        let nodes = prediction.map_or(0, |prediction| prediction.nodes);
-        self.counts.model_evaluations += nodes;
-        budget.add_nodes(nodes);
-        let mv = prediction.map(|prediction| prediction.mv);
-        if !signal.should_stop() {
-            if self.prediction_cache.len() >= MAX_CACHED_PREDICTIONS {
-                self.prediction_cache.clear();
-            }
-            self.prediction_cache.insert(key, mv);
-        }
-        mv
-    }
-
-    /// Compares the opponent's reply with the predictions.
-    fn update_posterior(&mut self, position: &G, budget: &SearchBudget<'_>, signal: &StopSignal) {
-        let Some((previous, plies)) = self.expected_position.take() else {
-            return;
-        };
-        let mut child = previous.clone();
-        let reply = find_move(&previous, |mv| {
-            let undo = child.play(mv);
-            let is_reply = child.key() == position.key();
-            child.unplay(mv, undo);
-            is_reply
-        });
-        // Without one, the game is another or our move was not played.
-        if let Some(reply) = reply {
-            let was_hit: Vec<bool> = (0..self.models.len())
-                .map(|model| {
-                    self.predicted_move(&previous, plies, model, budget, signal) == Some(reply)
-                })
-                .collect();
-            if !signal.should_stop() {
-                self.posterior.update(&was_hit);
-            }
-        }
-    }
-
-    fn expect_reply(&mut self, position: &G, result: &SearchResult<G::Move>) {
-        self.expected_position = result.best_move().map(|mv| {
-            let mut after = position.clone();
-            after.play(mv);
-            (after, result.depth.saturating_sub(1).max(1))
-        });
-    }
-}
-
 impl<G, F, P> Searcher<G> for OpponentModelSearch<G, F, P>
 where
     G: Game,
@@ -194,25 +126,26 @@ where
         listener: &mut dyn FnMut(SearchInfo<G::Move>),
     ) -> SearchResult<G::Move> {
         self.counts = OmCounts::default();
-        let budget = &SearchBudget::new(limits, signal);
-        self.update_posterior(position, budget, signal);
-        let result = match &mut self.fallback {
-            Some(fallback) if !self.posterior.is_credible() => {
+        let mut search = ProbingSearch {
+            searcher: self,
+            weights: Vec::new(),
+            budget: &SearchBudget::new(limits, signal),
+            signal,
+            is_stopped: false,
+        };
+        search.update_posterior(position);
+        search.weights = search.searcher.posterior.weights();
+        let result = match &mut search.searcher.fallback {
+            Some(fallback) if !search.searcher.posterior.is_credible() => {
                 fallback.search(position, limits, signal, listener)
             }
-            _ => {
-                let weights = self.posterior.weights();
-                let mut search = ProbingSearch {
-                    searcher: self,
-                    weights,
-                    budget,
-                    signal,
-                    is_stopped: false,
-                };
-                search.iterative_deepening(position, limits, listener)
-            }
+            _ => search.iterative_deepening(position, limits, listener),
         };
-        self.expect_reply(position, &result);
+        self.expected_position = result.best_move().map(|mv| {
+            let mut after = position.clone();
+            after.play(mv);
+            (after, result.depth.saturating_sub(1).max(1))
+        });
         result
     }
 
@@ -244,18 +177,35 @@ struct ProbingSearch<'a, G: Game, F, P> {
     is_stopped: bool,
 }
 
-#[derive(Clone, Copy)]
-struct RootMove<M> {
-    mv: M,
-    value: Value,
-}
-
 impl<G, F, P> ProbingSearch<'_, G, F, P>
 where
     G: Game,
     F: Evaluator<G> + Send,
     P: Predictor<G>,
 {
+    /// Compares the opponent's reply with the predictions.
+    fn update_posterior(&mut self, position: &G) {
+        let Some((previous, plies)) = self.searcher.expected_position.take() else {
+            return;
+        };
+        let mut child = previous.clone();
+        let reply = find_move(&previous, |mv| {
+            let undo = child.play(mv);
+            let is_reply = child.key() == position.key();
+            child.unplay(mv, undo);
+            is_reply
+        });
+        // Without one, the game is another or our move was not played.
+        if let Some(reply) = reply {
+            let was_hit: Vec<bool> = (0..self.searcher.models.len())
+                .map(|model| self.predicted_move(&previous, plies, model) == Some(reply))
+                .collect();
+            if !self.signal.should_stop() {
+                self.searcher.posterior.update(&was_hit);
+            }
+        }
+    }
+
     /// Iterative deepening until the budget is exhausted or all lines are proven.
     fn iterative_deepening(
         &mut self,
@@ -266,6 +216,7 @@ where
         let mut moves = self.root_moves(position, limits);
         let multipv = limits.multipv.max(1);
         let mut reached = 0;
+        let mut lines = self.lines(position, &moves[..multipv.min(moves.len())], 0);
         for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH) {
             let deeper = self.root_values(position, &moves, depth);
             if self.is_stopped {
@@ -273,48 +224,28 @@ where
             }
             moves = deeper;
             reached = depth;
-            let best: Vec<_> = moves.iter().take(multipv).copied().collect();
-            for (multipv, root) in (1..).zip(&best) {
-                listener(SearchInfo {
-                    depth,
-                    multipv,
-                    line: self.line(position, root, depth),
-                    nodes: self.budget.nodes(),
-                    time: self.budget.elapsed(),
-                });
-            }
-            if best.iter().all(|root| root.value.is_decisive()) || self.should_stop_early() {
+            let best = &moves[..multipv.min(moves.len())];
+            lines = self.lines(position, best, depth);
+            lines.iter().cloned().for_each(&mut *listener);
+            // Another iteration takes several times as long as the last.
+            let saves_time = self.budget.should_save_time(1.0);
+            if best.iter().all(|root| root.value.is_decisive()) || saves_time {
                 break;
             }
         }
-        let best: Vec<_> = moves.iter().take(multipv).copied().collect();
         SearchResult {
-            lines: best
-                .iter()
-                .map(|root| self.line(position, root, reached))
-                .collect(),
+            lines,
             depth: reached,
             nodes: self.budget.nodes(),
         }
-    }
-
-    /// Whether to save the time of another iteration, which takes several times as long as the
-    /// last.
-    fn should_stop_early(&self) -> bool {
-        let time = self.budget.saveable_time();
-        time.is_some_and(|time| time.elapsed > time.remaining)
     }
 
     fn root_moves(
         &mut self,
         position: &G,
         limits: &SearchLimits<G::Move>,
-    ) -> Vec<RootMove<G::Move>> {
-        let max_moves = if limits.search_moves.is_empty() {
-            self.searcher.width.root.max(limits.multipv)
-        } else {
-            usize::MAX
-        };
+    ) -> Vec<Candidate<G::Move>> {
+        let max_moves = limits.max_root_moves(self.searcher.width.root);
         let mut candidates = Candidates::new();
         if position.outcome().is_none() {
             self.fill_candidates(position, max_moves, &mut candidates);
@@ -331,17 +262,14 @@ where
             .as_slice()
             .iter()
             .filter(|candidate| limits.allows(candidate.mv))
-            .map(|candidate| RootMove {
-                mv: candidate.mv,
-                value: candidate.value,
-            })
+            .copied()
             .collect();
         // A search stopped at once still has a result.
         if moves.is_empty()
             && let Some(mv) = find_move(position, |mv| limits.allows(mv))
         {
             let value = Value::DRAW;
-            moves.push(RootMove { mv, value });
+            moves.push(Candidate { mv, value });
         }
         moves
     }
@@ -350,9 +278,9 @@ where
     fn root_values(
         &mut self,
         position: &G,
-        moves: &[RootMove<G::Move>],
+        moves: &[Candidate<G::Move>],
         depth: u32,
-    ) -> Vec<RootMove<G::Move>> {
+    ) -> Vec<Candidate<G::Move>> {
         let mut position = position.clone();
         let mut evaluated = Vec::with_capacity(moves.len());
         for root in moves {
@@ -367,38 +295,68 @@ where
             if self.is_stopped {
                 return Vec::new();
             }
-            evaluated.push(RootMove { value, ..*root });
+            evaluated.push(Candidate { value, ..*root });
         }
         evaluated.sort_by_key(|root| std::cmp::Reverse(root.value));
         evaluated
     }
 
-    /// The move and the most likely reply.
-    fn line(&mut self, position: &G, root: &RootMove<G::Move>, depth: u32) -> PvLine<G::Move> {
-        let mut moves = vec![root.mv];
+    /// A line for each move: the move and the most likely reply.
+    fn lines(
+        &mut self,
+        position: &G,
+        moves: &[Candidate<G::Move>],
+        depth: u32,
+    ) -> Vec<SearchInfo<G::Move>> {
         let most_likely = (0..self.weights.len()).max_by(|&one, &other| {
             self.weights[one]
                 .total_cmp(&self.weights[other])
                 .then(other.cmp(&one))
         });
-        if depth > 1
-            && !root.value.is_decisive()
-            && let Some(model) = most_likely
-        {
-            let mut after = position.clone();
-            after.play(root.mv);
-            moves.extend(self.predicted_move(&after, depth - 1, model));
+        let mut lines = Vec::with_capacity(moves.len());
+        for (multipv, root) in (1..).zip(moves) {
+            let mut pv = vec![root.mv];
+            if depth > 1
+                && !root.value.is_decisive()
+                && let Some(model) = most_likely
+            {
+                let mut after = position.clone();
+                after.play(root.mv);
+                pv.extend(self.predicted_move(&after, depth - 1, model));
+            }
+            lines.push(SearchInfo {
+                depth,
+                multipv,
+                score: Some(Score::from(root.value)),
+                nodes: self.budget.nodes(),
+                time: self.budget.elapsed(),
+                pv,
+                visits: None,
+            });
         }
-        PvLine {
-            score: Score::from(root.value),
-            moves,
-            visits: None,
-        }
+        lines
     }
 
+    /// The move that a model predicts.
     fn predicted_move(&mut self, position: &G, plies: u32, model: usize) -> Option<G::Move> {
-        self.searcher
-            .predicted_move(position, plies, model, self.budget, self.signal)
+        let searcher = &mut *self.searcher;
+        let uses_depth = searcher.models[model].depends_on_depth();
+        let key = (position.key(), if uses_depth { plies } else { 0 }, model);
+        if let Some(&cached) = searcher.prediction_cache.get(&key) {
+            return cached;
+        }
+        let prediction = searcher.models[model].predict(position, plies, self.signal);
+        let nodes = prediction.map_or(0, |prediction| prediction.nodes);
+        searcher.counts.model_evaluations += nodes;
+        self.budget.add_nodes(nodes);
+        let mv = prediction.map(|prediction| prediction.mv);
+        if !self.signal.should_stop() {
+            if searcher.prediction_cache.len() >= MAX_CACHED_PREDICTIONS {
+                searcher.prediction_cache.clear();
+            }
+            searcher.prediction_cache.insert(key, mv);
+        }
+        mv
     }
 
     fn fill_candidates(

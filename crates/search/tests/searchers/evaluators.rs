@@ -1,12 +1,10 @@
 //! Evaluators and expanders for tests.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use game::Game;
-use search::mcts::{EvaluatorExpander, Expander, Expansion, Leaf};
+use search::mcts::{EvaluatorExpander, Expander, Expansion};
 use search::{
-    CandidateRequest, Candidates, Evaluator, Mcts, SearchBudget, Value, evaluate_children,
+    AlphaBeta, CandidateRequest, Candidates, Evaluator, Mcts, SearchBudget, Value,
+    evaluate_children,
 };
 
 /// Evaluates every position as even.
@@ -17,6 +15,11 @@ impl<G: Game> Evaluator<G> for ZeroEvaluator {
     fn evaluate(&mut self, _: &G) -> Value {
         Value::DRAW
     }
+}
+
+/// Alpha-beta with an evaluator and 1 MiB.
+pub fn alpha_beta<E>(evaluator: E) -> AlphaBeta<E> {
+    AlphaBeta::new(evaluator).with_memory_limit(1 << 20)
 }
 
 /// MCTS with an evaluator and 64 MiB.
@@ -56,31 +59,6 @@ impl<G: Game, E: Evaluator<G>> Evaluator<G> for WorstMovesOnly<E> {
     }
 }
 
-/// Expands leaves in batches, as a network does.
-#[derive(Clone)]
-pub struct Batched<X> {
-    pub expander: X,
-    pub batch_size: usize,
-    /// Size of the largest batch so far.
-    pub largest: Arc<AtomicUsize>,
-}
-
-impl<G: Game, X: Expander<G>> Expander<G> for Batched<X> {
-    fn batch_size(&self) -> usize {
-        self.batch_size
-    }
-
-    fn expand(
-        &mut self,
-        leaves: &[Leaf<'_, G>],
-        budget: &SearchBudget<'_>,
-        expansions: &mut Vec<Expansion<G::Move>>,
-    ) {
-        self.largest.fetch_max(leaves.len(), Ordering::Relaxed);
-        self.expander.expand(leaves, budget, expansions);
-    }
-}
-
 /// A slow expander that gives the whole prior to one move, which makes threads collide at leaves.
 #[derive(Clone)]
 pub struct SingleMovePrior<X>(pub X);
@@ -88,16 +66,15 @@ pub struct SingleMovePrior<X>(pub X);
 impl<G: Game, X: Expander<G>> Expander<G> for SingleMovePrior<X> {
     fn expand(
         &mut self,
-        leaves: &[Leaf<'_, G>],
+        position: &G,
+        max_moves: usize,
         budget: &SearchBudget<'_>,
-        expansions: &mut Vec<Expansion<G::Move>>,
-    ) {
+    ) -> Option<Expansion<G::Move>> {
         std::thread::sleep(std::time::Duration::from_millis(1));
-        self.0.expand(leaves, budget, expansions);
-        for expansion in expansions {
-            for (index, expanded) in expansion.moves.iter_mut().enumerate() {
-                expanded.prior = if index == 0 { 1.0 } else { 0.0 };
-            }
+        let mut expansion = self.0.expand(position, max_moves, budget)?;
+        for (index, expanded) in expansion.moves.iter_mut().enumerate() {
+            expanded.prior = if index == 0 { 1.0 } else { 0.0 };
         }
+        Some(expansion)
     }
 }

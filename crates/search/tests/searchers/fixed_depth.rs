@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use amazons::{BoardSize, Position};
+use amazons::Position;
 use game::{Game, MoveKind};
 use search::alpha_beta::{AlphaBetaParameters, SingularExtension};
 use search::{AlphaBeta, Depth, Evaluator, Score, SearchLimits, SearchResult};
@@ -76,20 +76,25 @@ fn random_trees_with_costs_have_the_value_of_minimax_with_costs() {
             // The longer of two wins can be the cheaper one and be found first, so only estimates
             // are comparable.
             let cost = |MoveKind(kind)| costs[usize::from(kind)];
-            let mut copy = position.clone();
-            let truth = minimax(
-                &mut copy,
-                Depth::from_plies(plies),
-                &cost,
-                &mut RandomValues,
-            );
-            if !truth.is_decisive() {
+            let (mut copy, depth) = (position.clone(), Depth::from_plies(plies));
+            if !minimax(&mut copy, depth, &cost, &mut RandomValues).is_decisive() {
                 assert_score(&position, plies, &costs, RandomValues, 1 << 18);
                 estimated += 1;
             }
         }
     }
     assert!(estimated > 500, "only {estimated} compared");
+}
+
+fn search_with(
+    parameters: &AlphaBetaParameters,
+    position: &RandomTree,
+    plies: u32,
+) -> SearchResult<u8> {
+    let mut searcher = AlphaBeta::new(RandomValues)
+        .with_memory_limit(1 << 16)
+        .with_parameters(parameters.clone());
+    search(&mut searcher, position, &SearchLimits::depth(plies))
 }
 
 #[test]
@@ -105,13 +110,8 @@ fn costs_of_one_ply_equal_no_costs() {
         };
         for seed in 2_000..2_200 {
             let position = RandomTree::new(seed, 10);
-            let search_with = |parameters: &AlphaBetaParameters| {
-                let mut searcher = AlphaBeta::new(RandomValues)
-                    .with_memory_limit(1 << 14)
-                    .with_parameters(parameters.clone());
-                search(&mut searcher, &position, &SearchLimits::depth(7))
-            };
-            let (with, without) = (search_with(&with_costs), search_with(&parameters));
+            let with = search_with(&with_costs, &position, 7);
+            let without = search_with(&parameters, &position, 7);
             assert_eq!(with, without, "seed {seed}");
             nodes += with.nodes;
         }
@@ -131,19 +131,12 @@ fn singular_extensions_change_nodes_but_not_solved_results() {
     let mut differing = 0;
     for seed in 3_000..3_200 {
         let position = RandomTree::new(seed, 9);
-        let search_with = |parameters: &AlphaBetaParameters, plies| {
-            let mut searcher = AlphaBeta::new(RandomValues)
-                .with_memory_limit(1 << 18)
-                .with_parameters(parameters.clone());
-            search(&mut searcher, &position, &SearchLimits::depth(plies))
-        };
-        let solved = [&singular, &AlphaBetaParameters::full_width()]
-            .map(|parameters| search_with(parameters, 12));
+        let both = [&singular, &AlphaBetaParameters::full_width()];
+        let solved = both.map(|parameters| search_with(parameters, &position, 12));
         // The lengths of wins may differ.
         let result = |result: &SearchResult<u8>| result.score().as_ref().map(discriminant);
         assert_eq!(result(&solved[0]), result(&solved[1]), "seed {seed}");
-        let nodes = [&singular, &AlphaBetaParameters::full_width()]
-            .map(|parameters| search_with(parameters, 5).nodes);
+        let nodes = both.map(|parameters| search_with(parameters, &position, 5).nodes);
         differing += usize::from(nodes[0] != nodes[1]);
     }
     assert!(differing > 20, "only {differing} searches differ");
@@ -160,9 +153,8 @@ fn small_amazons_endgames_have_the_value_of_minimax() {
 
 #[test]
 fn start_positions_of_small_boards_have_the_value_of_minimax() {
-    for (columns, rows) in [(4, 4), (5, 5)] {
-        let size = BoardSize::new(columns, rows).expect("the size is valid");
-        let position = Position::start(size).expect("the size has a start position");
+    for size in ["4x4", "5x5"] {
+        let position = Position::parse(size).expect("the size has a start position");
         for plies in 1..=2 {
             assert_score(&position, plies, &[], Mobility, 1 << 18);
         }

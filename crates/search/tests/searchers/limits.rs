@@ -5,7 +5,7 @@ use search::mcts::MctsParameters;
 use search::{AlphaBeta, Score, SearchLimits, Searcher, StopSignal};
 use toys::TicTacToe;
 
-use crate::evaluators::{WorstMovesOnly, ZeroEvaluator, mcts};
+use crate::evaluators::{WorstMovesOnly, ZeroEvaluator, alpha_beta, mcts};
 use crate::mobility::Mobility;
 use crate::oracle::search;
 
@@ -16,22 +16,18 @@ fn six_by_six() -> Position {
 #[test]
 fn nodes_and_depth_are_not_exceeded() {
     let position = six_by_six();
-    let mut alpha_beta = AlphaBeta::new(Mobility).with_memory_limit(1 << 20);
-    let result = search(&mut alpha_beta, &position, &SearchLimits::depth(3));
+    let result = search(
+        &mut alpha_beta(Mobility),
+        &position,
+        &SearchLimits::depth(3),
+    );
     assert_eq!(result.depth, 3);
+    let limits = SearchLimits::nodes(500);
     for threads in [1, 3] {
-        let mut alpha_beta = AlphaBeta::new(Mobility)
-            .with_memory_limit(1 << 20)
-            .with_threads(threads);
-        assert_eq!(
-            search(&mut alpha_beta, &position, &SearchLimits::nodes(500)).nodes,
-            500
-        );
+        let mut alpha_beta = alpha_beta(Mobility).with_threads(threads);
+        assert_eq!(search(&mut alpha_beta, &position, &limits).nodes, 500);
         let mut mcts = mcts(Mobility).with_threads(threads);
-        assert_eq!(
-            search(&mut mcts, &position, &SearchLimits::nodes(500)).nodes,
-            500
-        );
+        assert_eq!(search(&mut mcts, &position, &limits).nodes, 500);
     }
     let result = search(&mut mcts(Mobility), &position, &SearchLimits::depth(3));
     assert!(result.depth >= 3);
@@ -49,13 +45,13 @@ fn assert_multipv(searcher: &mut dyn Searcher<Position>, limits: &SearchLimits<a
         ranks.push(info.multipv);
     });
     assert_eq!(ranks[ranks.len() - 4..], [1, 2, 3, 4]);
-    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.moves[0]).collect();
+    let mut firsts: Vec<_> = result.lines.iter().map(|line| line.pv[0]).collect();
     firsts.sort_unstable();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
     for line in &result.lines {
         let mut position = position;
-        for &mv in &line.moves {
+        for &mv in &line.pv {
             position.check_legal(mv).expect("lines have legal moves");
             position.play(mv);
         }
@@ -64,8 +60,7 @@ fn assert_multipv(searcher: &mut dyn Searcher<Position>, limits: &SearchLimits<a
 
 #[test]
 fn multipv_finds_several_lines() {
-    let mut alpha_beta = AlphaBeta::new(Mobility).with_memory_limit(1 << 20);
-    assert_multipv(&mut alpha_beta, &SearchLimits::depth(3));
+    assert_multipv(&mut alpha_beta(Mobility), &SearchLimits::depth(3));
     assert_multipv(&mut mcts(Mobility), &SearchLimits::nodes(500));
 }
 
@@ -79,7 +74,7 @@ fn alpha_beta_ranks_lines_by_score() {
     };
     let result = search(&mut alpha_beta, &six_by_six(), &limits);
     let number = |score| match score {
-        Score::Estimate(millilogits) => millilogits,
+        Some(Score::Estimate(millilogits)) => millilogits,
         _ => panic!("a score at depth 2 is an estimate"),
     };
     let scores: Vec<i32> = result.lines.iter().map(|line| number(line.score)).collect();
@@ -87,11 +82,11 @@ fn alpha_beta_ranks_lines_by_score() {
     // Searching each first move alone gives the same score.
     for line in &result.lines {
         let limits = SearchLimits {
-            search_moves: vec![line.moves[0]],
+            search_moves: vec![line.pv[0]],
             ..SearchLimits::depth(2)
         };
         let alone = search(&mut alpha_beta, &six_by_six(), &limits);
-        assert_eq!(alone.score(), Some(line.score));
+        assert_eq!(alone.score(), line.score);
     }
 }
 
@@ -105,7 +100,7 @@ fn search_moves_restrict_the_root() {
         ..limits
     };
     // Moves that the evaluator omits.
-    let mut alpha_beta = AlphaBeta::new(WorstMovesOnly(Mobility, 2)).with_memory_limit(1 << 20);
+    let mut alpha_beta = alpha_beta(WorstMovesOnly(Mobility, 2));
     let mut mcts = mcts(WorstMovesOnly(Mobility, 2));
     // A reused tree does not have these moves.
     let _ = search(&mut mcts, &position, &SearchLimits::nodes(100));
@@ -113,7 +108,7 @@ fn search_moves_restrict_the_root() {
         search(&mut alpha_beta, &position, &limits(SearchLimits::depth(2))),
         search(&mut mcts, &position, &limits(SearchLimits::nodes(100))),
     ] {
-        let mut firsts: Vec<_> = result.lines.iter().map(|line| line.moves[0]).collect();
+        let mut firsts: Vec<_> = result.lines.iter().map(|line| line.pv[0]).collect();
         firsts.sort_unstable_by_key(|&mv| all.iter().position(|&other| other == mv));
         assert_eq!(firsts, [all[17], all[400]]);
     }
@@ -122,16 +117,13 @@ fn search_moves_restrict_the_root() {
 #[test]
 fn a_finished_game_has_no_best_move() {
     let position = TicTacToe::parse("xxx/oo./... o").expect("the position is valid");
-    let mut alpha_beta = AlphaBeta::new(ZeroEvaluator);
-    let mut mcts = mcts(ZeroEvaluator);
-    assert_eq!(
-        search(&mut alpha_beta, &position, &SearchLimits::unlimited()).best_move(),
-        None
-    );
-    assert_eq!(
-        search(&mut mcts, &position, &SearchLimits::unlimited()).best_move(),
-        None
-    );
+    let limits = SearchLimits::unlimited();
+    for result in [
+        search(&mut alpha_beta(ZeroEvaluator), &position, &limits),
+        search(&mut mcts(ZeroEvaluator), &position, &limits),
+    ] {
+        assert_eq!(result.best_move(), None);
+    }
 }
 
 #[test]
@@ -144,15 +136,9 @@ fn a_full_tree_keeps_its_memory_limit_and_goes_on() {
             .with_threads(threads);
         for _ in 0..6 {
             let result = search(&mut searcher, &position, &SearchLimits::nodes(3_000));
-            assert!(
-                searcher.memory_usage().bytes <= bytes,
-                "{} bytes",
-                searcher.memory_usage().bytes
-            );
-            assert!(
-                searcher.memory_usage().bytes > bytes / 2,
-                "the tree is nearly full"
-            );
+            let used = searcher.memory_usage().bytes;
+            assert!(used <= bytes, "{used} bytes");
+            assert!(used > bytes / 2, "the tree is nearly full");
             assert_eq!(result.nodes, 3_000);
             position.play(result.best_move().expect("the game is not over"));
         }

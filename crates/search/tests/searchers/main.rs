@@ -8,7 +8,6 @@ mod mobility;
 mod opponent_model;
 mod oracle;
 mod ordered_tree;
-mod random_numbers;
 mod random_tree;
 mod small_amazons;
 mod stopping;

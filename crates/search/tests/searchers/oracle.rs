@@ -2,6 +2,7 @@
 //! searchers with them.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use game::{Game, MoveKind};
 use search::{Depth, Evaluator, Score, SearchLimits, SearchResult, Searcher, StopSignal, Value};
@@ -69,13 +70,17 @@ pub fn proven(score: Score) -> Option<i32> {
     }
 }
 
-/// Searches within the limits, without reports.
+/// Searches within the limits, without reports. Times are cleared, so that results are comparable.
 pub fn search<G: Game>(
-    searcher: &mut impl Searcher<G>,
+    searcher: &mut (impl Searcher<G> + ?Sized),
     position: &G,
     limits: &SearchLimits<G::Move>,
 ) -> SearchResult<G::Move> {
-    searcher.search(position, limits, &StopSignal::new(), &mut |_| {})
+    let mut result = searcher.search(position, limits, &StopSignal::new(), &mut |_| {});
+    for line in &mut result.lines {
+        line.time = Duration::ZERO;
+    }
+    result
 }
 
 /// Asserts that an unlimited search proves the correct result, and that every move of its principal
@@ -88,7 +93,7 @@ pub fn assert_solved<G: Game>(searcher: &mut impl Searcher<G>, position: &G, sol
     assert_eq!(proven(score), Some(truth), "{text}: {score:?}");
     let mut current = position.clone();
     let mut expected = truth;
-    for &mv in &result.lines[0].moves {
+    for &mv in &result.lines[0].pv {
         assert!(current.is_legal(mv), "{text}: illegal {mv:?} in the PV");
         current.play(mv);
         expected = -expected;

@@ -3,10 +3,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use game::{Color, Game, MoveKind, Outcome};
+use game::{Color, Game, MoveKind, Outcome, mix64};
 use search::{Evaluator, Value};
-
-use crate::random_numbers::mix64;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomTree {

@@ -1,33 +1,26 @@
 //! Thousands of small Amazons endgames, solved and compared with brute force.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use amazons::{BoardSize, Color, Content, Game, Position};
+use game::SplitMix64;
 use search::mcts::EvaluatorExpander;
-use search::{AlphaBeta, Mcts, SearchLimits, Searcher};
+use search::{Mcts, SearchLimits, Searcher};
 
-use crate::evaluators::{Batched, SingleMovePrior, WorstMovesOnly, ZeroEvaluator, mcts};
+use crate::evaluators::{SingleMovePrior, WorstMovesOnly, ZeroEvaluator, alpha_beta, mcts};
 use crate::mobility::Mobility;
 use crate::oracle::{Solver, assert_solved, search};
-use crate::random_numbers::RandomNumbers;
 
 /// A random position with one or two amazons per player and at most `empty` empty squares.
-fn random_endgame(numbers: &mut RandomNumbers, columns: u8, rows: u8, empty: u64) -> Position {
+fn random_endgame(rng: &mut SplitMix64, columns: u8, rows: u8, empty: usize) -> Position {
     let size = BoardSize::new(columns, rows).expect("the size is valid");
-    let to_move = Color::ALL[numbers.below(2) as usize];
-    let mut position = Position::empty(size, to_move);
+    let mut position = Position::empty(size, Color::ALL[rng.below(2)]);
     let mut squares: Vec<_> = position.board().iter().collect();
-    for index in (1..squares.len()).rev() {
-        squares.swap(index, numbers.below(index as u64 + 1) as usize);
-    }
+    rng.shuffle(&mut squares);
     let mut contents = Vec::new();
     for color in Color::ALL {
-        for _ in 0..=numbers.below(2) {
-            contents.push(Content::Amazon(color));
-        }
+        let amazons = 1 + rng.below(2);
+        contents.resize(contents.len() + amazons, Content::Amazon(color));
     }
-    contents.resize(contents.len() + empty as usize, Content::Empty);
+    contents.resize(contents.len() + empty, Content::Empty);
     contents.resize(squares.len().max(contents.len()), Content::Burned);
     for (square, content) in squares.into_iter().zip(contents) {
         position
@@ -38,14 +31,14 @@ fn random_endgame(numbers: &mut RandomNumbers, columns: u8, rows: u8, empty: u64
 }
 
 /// Unfinished endgames on several boards with at most `max_empty` empty squares.
-pub fn random_endgames(count: usize, seed: u64, max_empty: u64) -> Vec<Position> {
-    let mut numbers = RandomNumbers(seed << 32);
+pub fn random_endgames(count: usize, seed: u64, max_empty: usize) -> Vec<Position> {
+    let mut rng = SplitMix64::from_seed(seed);
     let boards = [(3, 3), (3, 4), (4, 4), (5, 3), (2, 6)];
     let mut endgames = Vec::new();
     while endgames.len() < count {
-        let (columns, rows) = boards[numbers.below(boards.len() as u64) as usize];
-        let empty = 2 + numbers.below(max_empty - 1);
-        let position = random_endgame(&mut numbers, columns, rows, empty);
+        let (columns, rows) = boards[rng.below(boards.len())];
+        let empty = 2 + rng.below(max_empty - 1);
+        let position = random_endgame(&mut rng, columns, rows, empty);
         if position.outcome().is_none() {
             endgames.push(position);
         }
@@ -53,7 +46,7 @@ pub fn random_endgames(count: usize, seed: u64, max_empty: u64) -> Vec<Position>
     endgames
 }
 
-fn assert_solves(mut searcher: impl Searcher<Position>, count: usize, seed: u64, max_empty: u64) {
+fn assert_solves(mut searcher: impl Searcher<Position>, count: usize, seed: u64, max_empty: usize) {
     let mut solver = Solver::default();
     let mut won = 0;
     for position in random_endgames(count, seed, max_empty) {
@@ -69,64 +62,33 @@ fn assert_solves(mut searcher: impl Searcher<Position>, count: usize, seed: u64,
 
 #[test]
 fn alpha_beta_solves_small_endgames() {
-    assert_solves(
-        AlphaBeta::new(Mobility).with_memory_limit(1 << 20),
-        2_000,
-        1,
-        7,
-    );
+    assert_solves(alpha_beta(Mobility), 2_000, 1, 7);
 }
 
 #[test]
 fn alpha_beta_solves_small_endgames_with_the_worst_candidates() {
-    let evaluator = WorstMovesOnly(Mobility, 2);
-    assert_solves(
-        AlphaBeta::new(evaluator).with_memory_limit(1 << 20),
-        500,
-        2,
-        7,
-    );
+    assert_solves(alpha_beta(WorstMovesOnly(Mobility, 2)), 500, 2, 7);
 }
 
 #[test]
 fn alpha_beta_solves_small_endgames_with_three_threads() {
-    let searcher = AlphaBeta::new(ZeroEvaluator)
-        .with_memory_limit(1 << 20)
-        .with_threads(3);
-    assert_solves(searcher, 300, 3, 7);
+    assert_solves(alpha_beta(ZeroEvaluator).with_threads(3), 300, 3, 7);
 }
 
 #[test]
 fn mcts_solves_small_endgames() {
-    let searcher = mcts(Mobility);
-    assert_solves(searcher, 2_000, 4, 6);
+    assert_solves(mcts(Mobility), 2_000, 4, 6);
 }
 
 #[test]
 fn mcts_solves_small_endgames_with_the_worst_candidates() {
-    let searcher = mcts(WorstMovesOnly(Mobility, 2));
-    assert_solves(searcher, 500, 5, 6);
+    assert_solves(mcts(WorstMovesOnly(Mobility, 2)), 500, 5, 6);
 }
 
 #[test]
 fn mcts_solves_small_endgames_with_three_threads() {
     let searcher = mcts(WorstMovesOnly(ZeroEvaluator, 3)).with_threads(3);
     assert_solves(searcher, 300, 6, 6);
-}
-
-#[test]
-fn mcts_solves_small_endgames_in_batches() {
-    let largest = Arc::new(AtomicUsize::new(0));
-    let expander = Batched {
-        expander: EvaluatorExpander::new(Mobility),
-        batch_size: 4,
-        largest: Arc::clone(&largest),
-    };
-    let searcher = Mcts::new(expander)
-        .with_memory_limit(1 << 26)
-        .with_threads(2);
-    assert_solves(searcher, 300, 8, 6);
-    assert_eq!(largest.load(Ordering::Relaxed), 4);
 }
 
 /// A playout that ends at a leaf of another thread is no node and leaves no visit.

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use amazons::Position;
 use game::Game;
-use search::{AlphaBeta, Evaluator, SearchLimits, Searcher, StopSignal, Value};
+use search::{Evaluator, SearchLimits, Searcher, StopSignal, Value};
 
-use crate::evaluators::mcts;
+use crate::evaluators::{alpha_beta, mcts};
 use crate::mobility::Mobility;
 
 /// Far more than needed, since the machine may be busy; less than [`Slow`] takes for the children
@@ -54,11 +54,9 @@ fn searchers<E: Evaluator<Position> + Clone + Send + 'static>(
     evaluator: &E,
     threads: usize,
 ) -> Vec<Box<dyn Searcher<Position> + Send>> {
-    let alpha_beta = AlphaBeta::new(evaluator.clone()).with_memory_limit(1 << 20);
-    let mcts = mcts(evaluator.clone());
     vec![
-        Box::new(alpha_beta.with_threads(threads)),
-        Box::new(mcts.with_threads(threads)),
+        Box::new(alpha_beta(evaluator.clone()).with_threads(threads)),
+        Box::new(mcts(evaluator.clone()).with_threads(threads)),
     ]
 }
 
@@ -79,12 +77,8 @@ fn time_limits_and_deadlines_are_kept() {
     let time = Duration::from_millis(50);
     for searcher in &mut searchers(&Slow, 1) {
         let began = Instant::now();
-        let _ = searcher.search(
-            &position,
-            &SearchLimits::time(time),
-            &StopSignal::new(),
-            &mut |_| {},
-        );
+        let limits = SearchLimits::time(time);
+        let _ = searcher.search(&position, &limits, &StopSignal::new(), &mut |_| {});
         let by_limit = began.elapsed();
         let signal = StopSignal::new();
         signal.set_deadline(time);
@@ -101,15 +95,9 @@ fn time_limits_and_deadlines_are_kept() {
 fn a_panic_of_the_listener_stops_all_threads() {
     for searcher in &mut searchers(&Mobility, 3) {
         let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let position = Position::standard_start();
-            searcher.search(
-                &position,
-                &SearchLimits::unlimited(),
-                &StopSignal::new(),
-                &mut |_| {
-                    std::panic::resume_unwind(Box::new("enough"));
-                },
-            )
+            let (position, limits) = (Position::standard_start(), SearchLimits::unlimited());
+            let mut panic = |_| std::panic::resume_unwind(Box::new("enough"));
+            searcher.search(&position, &limits, &StopSignal::new(), &mut panic)
         }));
         assert!(panicked.is_err());
     }

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use game::Game;
-use search::{AlphaBeta, SearchLimits, Searcher};
+use search::{SearchLimits, Searcher};
 use toys::{Cell, TicTacToe};
 
-use crate::evaluators::{WorstMovesOnly, ZeroEvaluator, mcts};
+use crate::evaluators::{WorstMovesOnly, ZeroEvaluator, alpha_beta, mcts};
 use crate::oracle::{Solver, assert_solved, proven, search};
 
 /// All reachable positions that are not over.
@@ -41,15 +41,10 @@ fn assert_solves_everything(mut searcher: impl Searcher<TicTacToe>, clears: bool
 
 #[test]
 fn alpha_beta_solves_every_position() {
-    assert_solves_everything(
-        AlphaBeta::new(ZeroEvaluator).with_memory_limit(1 << 20),
-        false,
-    );
-    assert_solves_everything(
-        AlphaBeta::new(ZeroEvaluator).with_memory_limit(1 << 12),
-        true,
-    );
-    assert_solves_everything(AlphaBeta::new(ZeroEvaluator).with_memory_limit(0), true);
+    assert_solves_everything(alpha_beta(ZeroEvaluator), false);
+    for bytes in [1 << 12, 0] {
+        assert_solves_everything(alpha_beta(ZeroEvaluator).with_memory_limit(bytes), true);
+    }
 }
 
 /// With candidates limited to the two worst moves, every proven score must still be right.
@@ -74,15 +69,14 @@ fn assert_proves_only_true_results(
 
 #[test]
 fn alpha_beta_proves_only_true_results_with_the_worst_candidates() {
-    let searcher = AlphaBeta::new(WorstMovesOnly(ZeroEvaluator, 2)).with_memory_limit(1 << 16);
+    let searcher = alpha_beta(WorstMovesOnly(ZeroEvaluator, 2)).with_memory_limit(1 << 16);
     assert_proves_only_true_results(searcher, &SearchLimits::depth(9));
 }
 
 #[test]
 fn mcts_solves_every_position() {
-    let searcher = || mcts(ZeroEvaluator);
-    assert_solves_everything(searcher(), true);
-    assert_solves_everything(searcher(), false);
+    assert_solves_everything(mcts(ZeroEvaluator), true);
+    assert_solves_everything(mcts(ZeroEvaluator), false);
 }
 
 #[test]

@@ -1,12 +1,10 @@
 //! Engines and searches with the server's settings.
 
-use std::sync::{Mutex, MutexGuard};
-
-use amazons::{Move, Position};
-use engine::{Engine, IncrementalAnalysis, Level};
+use amazons::Position;
+use engine::{Engine, GoLimits, IncrementalAnalysis, Level};
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::dto::analysis::Searcher;
-use crate::sync::lock;
 
 /// Maximum threads of one search. Each thread has its own network workspace, and beyond this
 /// number a second search makes better use of a core.
@@ -15,7 +13,7 @@ const MAX_SEARCH_THREADS: usize = 8;
 /// Maximum number of lines of an analysis.
 pub const MAX_MULTIPV: usize = 500;
 
-/// Creates searches and engines of a level.
+/// Creates searches for analyses and moves.
 #[derive(Debug)]
 pub struct EngineFactory {
     network: Mutex<Engine>,
@@ -53,9 +51,19 @@ impl EngineFactory {
             .expect("only the random player cannot search")
     }
 
-    /// A good book move, chosen at random so that games differ.
-    pub fn book_move(&self, position: &Position) -> Option<Move> {
-        self.lock(Searcher::Network).book_move(position)
+    /// Starts the search for a move of a level. Book moves vary, so that games differ.
+    pub fn start_move(
+        &self,
+        position: &Position,
+        level: Level,
+        limits: &GoLimits,
+    ) -> IncrementalAnalysis {
+        let mut engine = self.lock(Searcher::Network);
+        set_option(&mut engine, "MultiPV", 1);
+        set_option(&mut engine, "Level", level.number());
+        engine
+            .incremental_move(position, limits)
+            .expect("only the random player cannot search")
     }
 
     /// Origin of the network's weights.
@@ -63,18 +71,11 @@ impl EngineFactory {
         self.lock(Searcher::Network).provenance()
     }
 
-    /// An engine that plays at a level.
-    pub fn level_engine(level: Level) -> Engine {
-        let mut engine = Engine::new();
-        set_option(&mut engine, "Level", level.number());
-        engine
-    }
-
     fn lock(&self, searcher: Searcher) -> MutexGuard<'_, Engine> {
-        lock(match searcher {
-            Searcher::Network => &self.network,
-            Searcher::MonteCarlo => &self.monte_carlo,
-        })
+        match searcher {
+            Searcher::Network => self.network.lock(),
+            Searcher::MonteCarlo => self.monte_carlo.lock(),
+        }
     }
 }
 

@@ -1,12 +1,40 @@
 //! Searches with one result. Dropping the receiver cancels the search.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use amazons::{Move, Position};
-use engine::{Analysis, AnalysisSlice, Engine, GoLimits, IncrementalAnalysis};
+use amazons::Position;
+use engine::{Analysis, AnalysisSlice, IncrementalAnalysis};
 use tokio::sync::oneshot;
 
-use crate::pool::{Job, JobStatus, TimeSlice};
+use super::EngineFactory;
+use crate::dto::analysis::Searcher;
+use crate::pool::{Job, JobStatus, Priority, TimeSlice, WorkerPool};
+
+/// The worker pool and the engines whose searches it runs; clones share both.
+#[derive(Clone, Debug)]
+pub struct SearchService {
+    pub pool: Arc<WorkerPool>,
+    pub engines: Arc<EngineFactory>,
+}
+
+impl SearchService {
+    /// Searches a position with the network and returns the receiver of the result.
+    pub fn search(
+        &self,
+        position: &Position,
+        lines: usize,
+        stop: StopCondition,
+        priority: Priority,
+    ) -> oneshot::Receiver<Analysis> {
+        let search = self
+            .engines
+            .start_search(position, lines, Searcher::Network);
+        let (job, result) = SearchJob::new(search, stop);
+        self.pool.submit(priority, job);
+        result
+    }
+}
 
 /// When a search stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,51 +119,9 @@ impl Job for SearchJob {
     }
 }
 
-/// A move of a level below full strength. It runs in one slice, because it takes less than a
-/// second.
-#[derive(Debug)]
-pub struct LevelMoveJob {
-    engine: Engine,
-    position: Position,
-    limits: GoLimits,
-    result_tx: Option<oneshot::Sender<Option<Move>>>,
-}
-
-impl LevelMoveJob {
-    /// Returns the job and the receiver of its result.
-    pub fn new(
-        engine: Engine,
-        position: Position,
-        limits: GoLimits,
-    ) -> (Self, oneshot::Receiver<Option<Move>>) {
-        let (sender, receiver) = oneshot::channel();
-        let job = Self {
-            engine,
-            position,
-            limits,
-            result_tx: Some(sender),
-        };
-        (job, receiver)
-    }
-}
-
-impl Job for LevelMoveJob {
-    fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
-        if let Some(result_tx) = self.result_tx.take()
-            && !result_tx.is_closed()
-            && let Ok(found) = self.engine.best_move(&self.position, self.limits.clone())
-        {
-            let _ = result_tx.send(found.mv);
-        }
-        JobStatus::Finished
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::EngineFactory;
-    use crate::dto::analysis::Searcher;
 
     fn slice(milliseconds: u64) -> TimeSlice {
         TimeSlice {

@@ -4,17 +4,17 @@
 //! evicted when memory runs short.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use amazons::Position;
 use engine::{AnalysisSlice, IncrementalAnalysis};
+use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use super::EngineFactory;
+use super::{EngineFactory, SearchService};
 use crate::dto::analysis::{Analysis, Searcher};
 use crate::overlays::network_score_lead;
 use crate::pool::{Job, JobStatus, Priority, TimeSlice, WorkerPool};
-use crate::sync::lock;
 
 /// Position and settings of a live analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,18 +32,15 @@ pub struct AnalysisUpdate {
     pub is_final: bool,
 }
 
-/// The latest update; `None` before the first.
-pub type LatestUpdate = Option<Arc<AnalysisUpdate>>;
+/// The latest update, or why the analysis failed; `None` before the first.
+pub type LatestUpdate = Option<Arc<Result<AnalysisUpdate, String>>>;
 
 /// Maximum number of idle searches kept, whatever memory they use.
 const MAX_IDLE_SEARCHES: usize = 64;
 
-/// Handle to all live analyses; clones share state.
-#[derive(Clone, Debug)]
-pub struct LiveAnalysis(Arc<Inner>);
-
+/// All live analyses.
 #[derive(Debug)]
-struct Inner {
+pub struct LiveAnalysis {
     pool: Arc<WorkerPool>,
     engines: Arc<EngineFactory>,
     /// Memory limit of all search trees together; a time slice may exceed it.
@@ -72,26 +69,28 @@ struct SharedSearch {
 }
 
 impl LiveAnalysis {
-    pub fn new(pool: Arc<WorkerPool>, engines: Arc<EngineFactory>, max_bytes: usize) -> Self {
-        Self(Arc::new(Inner {
+    pub fn new(searches: SearchService, max_bytes: usize) -> Self {
+        let SearchService { pool, engines } = searches;
+        Self {
             pool,
             engines,
             max_bytes,
             searches: Mutex::default(),
-        }))
+        }
     }
 
     /// Subscribes to the analysis of a position, which runs until all receivers are dropped.
-    pub fn subscribe(&self, key: AnalysisKey) -> watch::Receiver<LatestUpdate> {
-        let mut searches = self.0.lock();
-        let shared = searches.by_key.entry(key).or_insert_with(|| {
-            let engines = &self.0.engines;
-            SharedSearch {
-                updates: watch::Sender::new(None),
-                paused: Some(engines.start_search(&key.position, key.lines, key.searcher)),
-                bytes: 0,
-                last_used: 0,
-            }
+    pub fn subscribe(self: &Arc<Self>, key: AnalysisKey) -> watch::Receiver<LatestUpdate> {
+        let mut searches = self.searches.lock();
+        let start = || {
+            let engines = &self.engines;
+            engines.start_search(&key.position, key.lines, key.searcher)
+        };
+        let shared = searches.by_key.entry(key).or_insert_with(|| SharedSearch {
+            updates: watch::Sender::new(None),
+            paused: Some(start()),
+            bytes: 0,
+            last_used: 0,
         });
         let receiver = shared.updates.subscribe();
         let has_update = shared.updates.borrow().is_some();
@@ -102,33 +101,27 @@ impl LiveAnalysis {
         drop(searches);
         if search.is_some() {
             let job = LiveJob {
-                inner: Arc::clone(&self.0),
+                owner: Arc::clone(self),
                 key,
                 search,
                 score_lead: None,
             };
-            self.0.pool.submit(Priority::Live, job);
+            self.pool.submit(Priority::Live, job);
         }
         receiver
     }
 
     /// Memory of all search trees in bytes.
     pub fn bytes(&self) -> usize {
-        self.0.lock().bytes
+        self.searches.lock().bytes
     }
 
     /// Number of searches, and how many of them are paused.
     pub fn counts(&self) -> (usize, usize) {
-        let searches = self.0.lock();
+        let searches = self.searches.lock();
         let all = searches.by_key.values();
         let paused = all.filter(|shared| shared.paused.is_some());
         (searches.by_key.len(), paused.count())
-    }
-}
-
-impl Inner {
-    fn lock(&self) -> MutexGuard<'_, Searches> {
-        lock(&self.searches)
     }
 }
 
@@ -174,7 +167,7 @@ impl SharedSearch {
 
 /// Job of one live analysis.
 struct LiveJob {
-    inner: Arc<Inner>,
+    owner: Arc<LiveAnalysis>,
     key: AnalysisKey,
     /// `None` after it was paused.
     search: Option<IncrementalAnalysis>,
@@ -185,7 +178,7 @@ impl LiveJob {
     /// Pauses the search if all subscribers have left since its last slice. Returns whether it
     /// did.
     fn pause_if_unwatched(&mut self) -> bool {
-        let mut searches = self.inner.lock();
+        let mut searches = self.owner.searches.lock();
         let Some(shared) = searches.by_key.get_mut(&self.key) else {
             return false;
         };
@@ -210,11 +203,11 @@ impl Job for LiveJob {
             nodes: None,
             threads: slice.threads,
         });
-        let (key, max_bytes) = (&self.key, self.inner.max_bytes);
+        let (key, max_bytes) = (&self.key, self.owner.max_bytes);
         let score_lead = *self
             .score_lead
             .get_or_insert_with(|| network_score_lead(&key.position));
-        let mut searches = self.inner.lock();
+        let mut searches = self.owner.searches.lock();
         // A search beyond its share of the memory ends, so that others can grow.
         let is_over_share = searches.evict_idle(key, search.memory_bytes(), max_bytes);
         let is_final = is_over_share || search.is_finished();
@@ -225,15 +218,15 @@ impl Job for LiveJob {
         }
         // Converted without the lock.
         drop(searches);
-        let update = Arc::new(AnalysisUpdate {
+        let update = AnalysisUpdate {
             analysis: Analysis::new(search.analysis(), Some(score_lead)),
             is_final,
-        });
-        let mut searches = self.inner.lock();
+        };
+        let mut searches = self.owner.searches.lock();
         let Some(shared) = searches.by_key.get_mut(&self.key) else {
             return JobStatus::Finished;
         };
-        shared.updates.send_replace(Some(update));
+        shared.updates.send_replace(Some(Arc::new(Ok(update))));
         if is_final || shared.updates.receiver_count() == 0 {
             shared.paused = self.search.take();
             return JobStatus::Finished;
@@ -247,7 +240,7 @@ impl Drop for LiveJob {
     /// which ends the subscriptions.
     fn drop(&mut self) {
         if self.search.is_some() {
-            self.inner.lock().remove(&self.key);
+            self.owner.searches.lock().remove(&self.key);
         }
     }
 }

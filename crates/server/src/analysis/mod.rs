@@ -11,5 +11,5 @@ mod jobs;
 mod live;
 
 pub use engine_factory::{EngineFactory, MAX_MULTIPV};
-pub use jobs::{LevelMoveJob, SearchJob, StopCondition};
+pub use jobs::{SearchJob, SearchService, StopCondition};
 pub use live::{AnalysisKey, AnalysisUpdate, LatestUpdate, LiveAnalysis};

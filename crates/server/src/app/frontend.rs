@@ -3,11 +3,10 @@
 use std::path::Path;
 
 use axum::Router;
-use axum::body::Body;
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::services::ServeDir;
@@ -42,25 +41,22 @@ async fn embedded_file(uri: Uri, request_headers: HeaderMap) -> Response {
     let Some(file) = FILES.iter().find(|file| file.path == path) else {
         return (StatusCode::NOT_FOUND, "page not found\n").into_response();
     };
-    let etag = HeaderValue::from_static(file.etag);
-    if request_headers.get(IF_NONE_MATCH) == Some(&etag) {
-        return (StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response();
+    if request_headers
+        .get(IF_NONE_MATCH)
+        .is_some_and(|tag| tag == file.etag)
+    {
+        return (StatusCode::NOT_MODIFIED, [(ETAG, file.etag)]).into_response();
     }
-    let gzip = file.gzip.filter(|_| accepts_gzip(&request_headers));
-    let mut response = Response::new(Body::from(gzip.unwrap_or(file.bytes)));
-    let headers = response.headers_mut();
-    for (name, value) in [
+    let headers = [
         (CONTENT_TYPE, content_type(path)),
-        (CACHE_CONTROL, cache_control(path)),
-        (VARY, "accept-encoding"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
+        (CACHE_CONTROL, cache_control(path).to_owned()),
+        (VARY, "accept-encoding".to_owned()),
+        (ETAG, file.etag.to_owned()),
+    ];
+    match file.gzip.filter(|_| accepts_gzip(&request_headers)) {
+        Some(gzip) => (headers, [(CONTENT_ENCODING, "gzip")], gzip).into_response(),
+        None => (headers, file.bytes).into_response(),
     }
-    headers.insert(ETAG, etag);
-    if gzip.is_some() {
-        headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    response
 }
 
 fn cache_control(path: &str) -> &'static str {
@@ -78,20 +74,10 @@ fn accepts_gzip(headers: &HeaderMap) -> bool {
 }
 
 /// MIME type by file extension.
-fn content_type(path: &str) -> &'static str {
-    let extension = path.rsplit_once('.').map_or("", |(_, extension)| extension);
-    match extension {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
-        "webmanifest" => "application/manifest+json",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "wasm" => "application/wasm",
-        "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
+fn content_type(path: &str) -> String {
+    let content_type = mime_guess::from_path(path).first_or_octet_stream();
+    match content_type.type_() {
+        mime_guess::mime::TEXT => format!("{content_type}; charset=utf-8"),
+        _ => content_type.to_string(),
     }
 }

@@ -24,11 +24,9 @@ pub enum AnalysisRequest {
         lines: usize,
         /// Built-in searcher; `network` by default.
         #[serde(default, rename = "player")]
-        #[schema(required = false)]
         searcher: Searcher,
         /// Id of an external engine to use instead of the built-in searcher.
         #[serde(default, rename = "program")]
-        #[schema(required = false)]
         external_engine: Option<u64>,
     },
     /// Stop the analysis.

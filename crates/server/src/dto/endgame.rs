@@ -1,7 +1,8 @@
-//! Endgame analysis: region values, outcome and best play.
+//! Endgame analysis (region values, outcome and best play) and endgame puzzles.
 
+use engine::puzzles::Difficulty;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::side::{Side, WinProbability};
 
@@ -15,7 +16,7 @@ pub struct EndgameRequest {
     pub fen: String,
     /// Search time in seconds for an outcome that region values do not prove; 1 by default.
     #[serde(default)]
-    #[schema(required = false, minimum = 0, maximum = 10)]
+    #[schema(minimum = 0, maximum = 10)]
     pub seconds: Option<f64>,
 }
 
@@ -266,4 +267,46 @@ pub enum MoveReason {
     /// It fills a region of the side's own.
     #[serde(rename = "fills")]
     FillsOwnRegion,
+}
+
+/// Difficulty and seed of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PuzzleQuery {
+    /// Difficulty of the puzzle.
+    pub difficulty: PuzzleDifficulty,
+    /// Seed; the same seed gives the same puzzle.
+    #[param(minimum = 0, maximum = 9007199254740991u64)]
+    pub seed: u64,
+}
+
+/// Difficulty of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PuzzleDifficulty {
+    /// A small board on which several moves win.
+    Easy,
+    /// Two regions, and few moves win.
+    Medium,
+    /// Very few moves win, and the obvious one loses.
+    Hard,
+}
+
+convert_enum!(PuzzleDifficulty => Difficulty: Easy, Medium, Hard);
+
+/// A position in which the side to move wins by one tempo.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Puzzle {
+    /// Difficulty of the puzzle.
+    pub difficulty: PuzzleDifficulty,
+    /// Seed of the puzzle.
+    pub seed: u64,
+    /// Position to solve.
+    pub fen: String,
+    /// Side to move, which wins.
+    pub to_move: Side,
+    /// Number of legal moves.
+    pub moves: u64,
+    /// All winning moves, proven.
+    pub winning_moves: Vec<String>,
 }

@@ -1,5 +1,6 @@
 //! External engines: programs on the server's machine that speak UCI or GTP.
 
+use arena::external::Protocol;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,14 +14,7 @@ pub enum EngineProtocol {
     Gtp,
 }
 
-impl From<EngineProtocol> for arena::external::Protocol {
-    fn from(protocol: EngineProtocol) -> Self {
-        match protocol {
-            EngineProtocol::Uci => Self::Uci,
-            EngineProtocol::Gtp => Self::Gtp,
-        }
-    }
-}
+convert_enum!(EngineProtocol => Protocol: Uci, Gtp);
 
 /// External engine to add.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
@@ -30,13 +24,13 @@ pub struct NewExternalEngine {
     pub path: String,
     /// Command-line arguments, passed without a shell.
     #[serde(default)]
-    #[schema(required = false, max_items = 32)]
+    #[schema(max_items = 32)]
     pub arguments: Vec<String>,
     /// Protocol of the engine.
     pub protocol: EngineProtocol,
     /// Display name; the file name by default.
     #[serde(default)]
-    #[schema(required = false, max_length = 100)]
+    #[schema(max_length = 100)]
     pub name: Option<String>,
 }
 

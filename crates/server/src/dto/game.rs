@@ -16,7 +16,7 @@ pub enum Player {
     Human {
         /// Name of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(required = false, max_length = 100)]
+        #[schema(max_length = 100)]
         name: Option<String>,
     },
     /// The built-in engine.
@@ -26,7 +26,7 @@ pub enum Player {
         level: u8,
         /// Maximum search time per move in seconds; 1 by default, or as the clock allows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(required = false, minimum = 0.01, maximum = 60)]
+        #[schema(minimum = 0.01, maximum = 60)]
         seconds: Option<f64>,
     },
     /// An external engine. Requires a request from the server's machine and
@@ -38,11 +38,10 @@ pub enum Player {
         engine: u64,
         /// Name of the engine when the game started; filled in by the server.
         #[serde(default)]
-        #[schema(required = false)]
         name: String,
         /// Search time per move in seconds; 1 by default, or as the clock allows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(required = false, minimum = 0.01, maximum = 60)]
+        #[schema(minimum = 0.01, maximum = 60)]
         seconds: Option<f64>,
     },
 }
@@ -55,7 +54,7 @@ pub struct TimeControl {
     pub seconds: f64,
     /// Increment per move in seconds.
     #[serde(default)]
-    #[schema(required = false, minimum = 0, maximum = 3600)]
+    #[schema(minimum = 0, maximum = 3600)]
     pub increment: f64,
 }
 
@@ -80,15 +79,14 @@ pub struct NewGame {
     pub white: Player,
     /// Time control; unlimited by default.
     #[serde(default, rename = "clock")]
-    #[schema(required = false)]
     pub time_control: Option<TimeControl>,
     /// Title of the game.
     #[serde(default)]
-    #[schema(required = false, max_length = 200)]
+    #[schema(max_length = 200)]
     pub name: String,
     /// Moves played already.
     #[serde(default)]
-    #[schema(required = false, max_items = 100)]
+    #[schema(max_items = 100)]
     pub moves: Vec<String>,
 }
 

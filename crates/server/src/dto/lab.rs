@@ -29,6 +29,15 @@ impl ExperimentPath {
     }
 }
 
+/// Path parameter of a figure of an experiment.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct FigurePath {
+    /// Name of the figure.
+    #[param(example = "first-mover")]
+    pub figure: String,
+}
+
 /// An experiment and its run on this server.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct Experiment {
@@ -81,14 +90,7 @@ pub enum RunScale {
     Paper,
 }
 
-impl From<Scale> for RunScale {
-    fn from(scale: Scale) -> Self {
-        match scale {
-            Scale::Small => Self::Small,
-            Scale::Paper => Self::Paper,
-        }
-    }
-}
+convert_enum!(Scale => RunScale: Small, Paper);
 
 /// Results of an experiment so far.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]

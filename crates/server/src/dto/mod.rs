@@ -3,6 +3,19 @@
 //! Squares, moves and positions are text: `d1`, `d1-d7/g7`, a FEN. Where a Rust name differs from
 //! the JSON name, `#[serde(rename)]` keeps the wire and the stored files as they are.
 
+/// Converts an enum to one with the same variants.
+macro_rules! convert_enum {
+    ($from:ty => $to:ty: $($variant:ident),+) => {
+        impl From<$from> for $to {
+            fn from(value: $from) -> Self {
+                match value {
+                    $(<$from>::$variant => Self::$variant),+
+                }
+            }
+        }
+    };
+}
+
 pub mod analysis;
 pub mod book;
 pub mod endgame;
@@ -10,11 +23,8 @@ pub mod error;
 pub mod external_engine;
 pub mod game;
 pub mod info;
-pub mod insights;
 pub mod lab;
-pub mod overlays;
 pub mod position;
-pub mod puzzle;
 pub mod review;
 pub mod side;
 pub mod tree;

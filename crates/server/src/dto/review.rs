@@ -1,6 +1,6 @@
-//! Game reviews.
+//! Game reviews and insights from them.
 
-use engine::review::Judgement as EngineJudgement;
+use engine::review;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -17,15 +17,14 @@ pub struct NewReview {
     pub moves: Vec<String>,
     /// Search time per position in seconds; 0.5 by default. Ignored if `nodes` is given.
     #[serde(default)]
-    #[schema(required = false, minimum = 0.01, maximum = 60)]
+    #[schema(minimum = 0.01, maximum = 60)]
     pub seconds_per_move: Option<f64>,
     /// Nodes per position.
     #[serde(default)]
-    #[schema(required = false, minimum = 1, maximum = 1000000)]
+    #[schema(minimum = 1, maximum = 1000000)]
     pub nodes: Option<u64>,
     /// Id of the stored game to attach the review to.
     #[serde(default)]
-    #[schema(required = false)]
     pub game: Option<u64>,
 }
 
@@ -99,17 +98,7 @@ pub enum Judgement {
     Blunder,
 }
 
-impl From<EngineJudgement> for Judgement {
-    fn from(judgement: EngineJudgement) -> Self {
-        match judgement {
-            EngineJudgement::Best => Self::Best,
-            EngineJudgement::Good => Self::Good,
-            EngineJudgement::Inaccuracy => Self::Inaccuracy,
-            EngineJudgement::Mistake => Self::Mistake,
-            EngineJudgement::Blunder => Self::Blunder,
-        }
-    }
-}
+convert_enum!(review::Judgement => Judgement: Best, Good, Inaccuracy, Mistake, Blunder);
 
 /// Move since which the final leader was always ahead.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
@@ -145,4 +134,58 @@ pub struct SideSummary {
     /// Mean loss of win probability per move; `null` if no move counts.
     #[schema(required)]
     pub mean_loss: Option<f64>,
+}
+
+/// Statistics of the games played on this server.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Insights {
+    /// Results of humans against each level played, the weakest first.
+    pub results: Vec<LevelResult>,
+    /// Mistakes of humans, those of the newest game first.
+    pub mistakes: Vec<Mistake>,
+    /// Ids of finished games without a review, the newest first.
+    #[serde(rename = "unreviewed")]
+    pub unreviewed_games: Vec<u64>,
+}
+
+/// Results of humans against a level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct LevelResult {
+    /// Level from 1 to 20.
+    pub level: u8,
+    /// Games won by the human.
+    pub won: u32,
+    /// Games lost by the human.
+    pub lost: u32,
+}
+
+/// A human's move that lost at least 10 % win probability, according to the review.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, ToSchema)]
+pub struct Mistake {
+    /// Id of the game.
+    pub game: u64,
+    /// Title of the game; may be empty.
+    pub name: String,
+    /// Number of the move in the game, from 1.
+    pub ply: usize,
+    /// Position before the move.
+    pub fen: String,
+    /// Side that moved.
+    pub side: Side,
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Loss of win probability, from 0 to 1.
+    pub loss: f64,
+    /// Class of the loss.
+    pub judgement: Judgement,
+    /// Win probability after the move.
+    #[serde(rename = "chances")]
+    pub win_probability: WinProbability,
+    /// Best move.
+    pub best_move: String,
+    /// Line that starts with the best move.
+    pub line: Vec<String>,
+    /// Start time of the game in milliseconds since 1970.
+    pub played: u64,
 }

@@ -14,23 +14,8 @@ pub enum Side {
     White,
 }
 
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
+convert_enum!(Color => Side: Black, White);
+convert_enum!(Side => Color: Black, White);
 
 /// Win probabilities of both sides; their sum is 1.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize, ToSchema)]

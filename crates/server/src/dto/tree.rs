@@ -22,31 +22,24 @@ pub struct GameTree {
 pub struct GameInfo {
     /// Name of Black.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub black: String,
     /// Name of White.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub white: String,
     /// Result in SGF notation: `B+`, `W+R`, `B+T`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub result: String,
     /// Date of the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub date: String,
     /// Tournament or match.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub event: String,
     /// Place of the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub place: String,
     /// Rule set, if not the standard one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schema(required = false)]
     pub rules: String,
 }
 
@@ -62,23 +55,18 @@ pub struct TreeNode {
     pub mv: Option<String>,
     /// Comment.
     #[serde(default)]
-    #[schema(required = false)]
     pub comment: String,
     /// Annotation glyph of the move.
     #[serde(default)]
-    #[schema(required = false)]
     pub glyph: Option<Glyph>,
     /// Mover's evaluation of the position after the move, as recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
     pub evaluation: Option<f64>,
     /// Time spent on the move in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(required = false)]
     pub seconds: Option<f64>,
     /// Other properties of the record, kept as they are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schema(required = false)]
     pub properties: Vec<Property>,
 }
 
@@ -132,31 +120,8 @@ pub enum RecordFormat {
     Diagram,
 }
 
-impl From<RecordFormat> for Format {
-    fn from(format: RecordFormat) -> Self {
-        match format {
-            RecordFormat::Sgf => Self::Sgf,
-            RecordFormat::Ggf => Self::Ggf,
-            RecordFormat::LittleGolem => Self::LittleGolem,
-            RecordFormat::Text => Self::Text,
-            RecordFormat::Fen => Self::Fen,
-            RecordFormat::Diagram => Self::Diagram,
-        }
-    }
-}
-
-impl From<Format> for RecordFormat {
-    fn from(format: Format) -> Self {
-        match format {
-            Format::Sgf => Self::Sgf,
-            Format::Ggf => Self::Ggf,
-            Format::LittleGolem => Self::LittleGolem,
-            Format::Text => Self::Text,
-            Format::Fen => Self::Fen,
-            Format::Diagram => Self::Diagram,
-        }
-    }
-}
+convert_enum!(RecordFormat => Format: Sgf, Ggf, LittleGolem, Text, Fen, Diagram);
+convert_enum!(Format => RecordFormat: Sgf, Ggf, LittleGolem, Text, Fen, Diagram);
 
 /// Game records as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]

@@ -7,7 +7,7 @@ mod to_dto;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use amazons::{Game as _, Position};
@@ -16,13 +16,13 @@ use endgame::{
     ValueTable, default_dir,
 };
 use engine::puzzles;
+use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
-use crate::dto::endgame::EndgameAnalysis;
+use crate::dto::endgame::{EndgameAnalysis, Puzzle, PuzzleQuery};
 use crate::dto::error::ApiError;
 use crate::dto::move_strings;
-use crate::dto::puzzle::{Puzzle, PuzzleQuery};
-use crate::sync::{lock, run_blocking};
+use crate::sync::run_blocking;
 
 /// Limits of values and sums: some seconds and some hundred megabytes on the hardest boards.
 const ANALYSIS_LIMITS: AnalysisLimits = AnalysisLimits {
@@ -60,14 +60,12 @@ static EXACT_TABLE: LazyLock<Option<ValueTable>> = LazyLock::new(|| {
     (table.max_size() > 0).then_some(table)
 });
 
-type Cache = HashMap<(Position, Duration), Arc<EndgameAnalysis>>;
-
 /// Analyzes endgames and generates puzzles.
 #[derive(Debug)]
 pub struct EndgameService {
     running: Arc<Semaphore>,
     queued: Arc<Semaphore>,
-    cache: Mutex<Cache>,
+    cache: Mutex<HashMap<(Position, Duration), EndgameAnalysis>>,
 }
 
 impl EndgameService {
@@ -85,23 +83,22 @@ impl EndgameService {
         &self,
         position: Position,
         seconds: Option<f64>,
-    ) -> Result<Arc<EndgameAnalysis>, ApiError> {
+    ) -> Result<EndgameAnalysis, ApiError> {
         let time = seconds.map_or(DEFAULT_SEARCH_TIME, Duration::from_secs_f64);
         let key = (position, time);
-        if let Some(cached) = lock(&self.cache).get(&key) {
-            return Ok(Arc::clone(cached));
+        if let Some(cached) = self.cache.lock().get(&key) {
+            return Ok(cached.clone());
         }
         let guard = CancelOnDrop::default();
         let cancelled = Arc::clone(&guard.0);
         let analysis = self
             .run_queued(move || analyze(&position, time, &cancelled).map_err(ApiError::internal))
             .await?;
-        let analysis = Arc::new(analysis);
-        let mut cache = lock(&self.cache);
+        let mut cache = self.cache.lock();
         if cache.len() >= MAX_CACHED {
             cache.clear();
         }
-        cache.insert(key, Arc::clone(&analysis));
+        cache.insert(key, analysis.clone());
         Ok(analysis)
     }
 

@@ -1,6 +1,6 @@
 //! Live analysis by an external engine.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amazons::{Game, Move, Position};
@@ -24,37 +24,29 @@ const UCI_ANALYSIS_TIME: Duration = Duration::from_secs(60);
 /// Search time of a GTP engine, which reports only its move.
 const GTP_ANALYSIS_TIME: Duration = Duration::from_secs(3);
 
-/// Analysis by an external engine. Dropping it ends the search.
-#[derive(Debug)]
-pub struct EngineAnalysis {
-    pub updates: watch::Receiver<LatestUpdate>,
-    /// Why the analysis failed; empty unless it did.
-    pub failure: Arc<OnceLock<String>>,
-}
-
 impl ExternalEngines {
-    /// Starts an analysis that runs until it is dropped, at most for the engine's search time.
+    /// Starts an analysis that runs until its receiver is dropped, at most for the engine's search
+    /// time.
     pub fn analyze(
-        &self,
+        self: &Arc<Self>,
         engine: ExternalEngine,
         position: Position,
         multipv: usize,
-    ) -> EngineAnalysis {
+    ) -> watch::Receiver<LatestUpdate> {
         let (sender, updates) = watch::channel(None);
-        let failure = Arc::new(OnceLock::new());
-        let (engines, task_failure) = (self.clone(), Arc::clone(&failure));
+        let engines = Arc::clone(self);
         tokio::spawn(async move {
             let name = engine.name.clone();
             tokio::select! {
                 () = sender.closed() => {}
                 result = engines.run_analysis(engine, position, multipv, &sender) => {
                     if let Err(error) = result {
-                        let _ = task_failure.set(format!("{name} {error}"));
+                        sender.send_replace(Some(Arc::new(Err(format!("{name} {error}")))));
                     }
                 }
             }
         });
-        EngineAnalysis { updates, failure }
+        updates
     }
 
     async fn run_analysis(
@@ -67,7 +59,7 @@ impl ExternalEngines {
         let start = Instant::now();
         let reported = ReportedLines::new(position);
         if winner(&position).is_some() {
-            updates.send_replace(Some(Arc::new(reported.to_update(start, true))));
+            updates.send_replace(reported.to_update(start, true));
             return Ok(());
         }
         let time = match engine.protocol {
@@ -92,12 +84,12 @@ impl ExternalEngines {
             .request(engine, request, move |line| {
                 reported_tx.send_modify(|reported| reported.set_line(line));
                 let update = reported_tx.borrow().to_update(start, false);
-                updates_tx.send_replace(Some(Arc::new(update)));
+                updates_tx.send_replace(update);
             })
             .await?;
         let mut reported = reported_rx.borrow().clone();
         reported.finish(reply.mv, reply.info);
-        updates.send_replace(Some(Arc::new(reported.to_update(start, true))));
+        updates.send_replace(reported.to_update(start, true));
         Ok(())
     }
 }
@@ -145,7 +137,7 @@ impl ReportedLines {
         }
     }
 
-    fn to_update(&self, start: Instant, is_final: bool) -> AnalysisUpdate {
+    fn to_update(&self, start: Instant, is_final: bool) -> LatestUpdate {
         let to_move = self.position.to_move();
         let variation = |line: &PvInfo<Move>| {
             let score = line.info.score.map(to_score);
@@ -174,7 +166,7 @@ impl ReportedLines {
             seconds: start.elapsed().as_secs_f64(),
             lines,
         };
-        AnalysisUpdate { analysis, is_final }
+        Some(Arc::new(Ok(AnalysisUpdate { analysis, is_final })))
     }
 }
 

@@ -24,7 +24,6 @@ use crate::dto::game::{NewGame, Player};
 use crate::store::GameStore;
 use crate::sync::run_blocking;
 
-pub use analysis::EngineAnalysis;
 pub use process_pool::{EngineRequest, RequestPurpose};
 
 use process_pool::ProcessPool;
@@ -56,12 +55,9 @@ impl Default for ExternalEngineConfig {
     }
 }
 
-/// Handle to all external engines; clones share state.
-#[derive(Clone, Debug)]
-pub struct ExternalEngines(Arc<Inner>);
-
+/// All external engines.
 #[derive(Debug)]
-struct Inner {
+pub struct ExternalEngines {
     store: GameStore,
     config: ExternalEngineConfig,
     processes: Arc<ProcessPool>,
@@ -69,76 +65,66 @@ struct Inner {
 
 impl ExternalEngines {
     pub fn new(store: GameStore, config: ExternalEngineConfig) -> Self {
-        Self(Arc::new(Inner {
+        Self {
             store,
             config,
             processes: Arc::new(ProcessPool::new(config)),
-        }))
+        }
     }
 
     /// Whether external engines may run.
     pub fn is_enabled(&self) -> bool {
-        self.0.config.enabled
+        self.config.enabled
     }
 
     /// All engines, in the order in which they were added.
-    pub async fn list(&self) -> Result<Vec<ExternalEngine>, ApiError> {
-        let inner = Arc::clone(&self.0);
-        run_blocking(move || Ok(inner.store.engines()?)).await
+    pub fn list(&self) -> Result<Vec<ExternalEngine>, ApiError> {
+        let newest_first = self.store.list(u64::MAX, usize::MAX)?;
+        let engines = newest_first.into_iter().rev();
+        Ok(engines.map(|(_, engine)| engine).collect())
     }
 
+    /// Finds an engine, off the async threads.
     pub async fn find(&self, id: u64) -> Result<ExternalEngine, ApiError> {
-        let engines = self.list().await?;
-        let found = engines.into_iter().find(|engine| engine.id == id);
-        found.ok_or_else(|| not_found(id))
+        let store = self.store.clone();
+        run_blocking(move || find(&store, id)).await
     }
 
     /// Adds an engine after a successful handshake.
-    pub async fn add(&self, new: NewExternalEngine) -> Result<ExternalEngine, ApiError> {
-        let inner = Arc::clone(&self.0);
-        run_blocking(move || {
-            let engine = validate::validate(new)?;
-            if inner.store.engines()?.len() >= MAX_ENGINES {
-                let message = format!("the limit of {MAX_ENGINES} engines is reached; remove one");
-                return Err(ApiError::conflict(message));
-            }
-            inner.processes.check_handshake(&engine)?;
-            Ok(inner.store.add_engine(engine)?)
-        })
-        .await
+    pub fn add(&self, new: NewExternalEngine) -> Result<ExternalEngine, ApiError> {
+        let mut engine = validate::validate(new)?;
+        if self.list()?.len() >= MAX_ENGINES {
+            let message = format!("the limit of {MAX_ENGINES} engines is reached; remove one");
+            return Err(ApiError::conflict(message));
+        }
+        self.processes.check_handshake(&engine)?;
+        self.store.add(&mut engine)?;
+        Ok(engine)
     }
 
     /// Changes the display name of an engine.
-    pub async fn rename(&self, id: u64, name: &str) -> Result<ExternalEngine, ApiError> {
+    pub fn rename(&self, id: u64, name: &str) -> Result<ExternalEngine, ApiError> {
         let name = validate::validate_name(name)?;
-        let mut engine = self.find(id).await?;
+        let mut engine = find(&self.store, id)?;
         engine.name = name;
-        let inner = Arc::clone(&self.0);
-        run_blocking(move || {
-            inner.store.put_engine(&engine)?;
-            Ok(engine)
-        })
-        .await
+        self.store.put(id, &engine)?;
+        Ok(engine)
     }
 
     /// Removes an engine and terminates its idle process.
-    pub async fn remove(&self, id: u64) -> Result<(), ApiError> {
-        let inner = Arc::clone(&self.0);
-        run_blocking(move || {
-            if !inner.store.delete_engine(id)? {
-                return Err(not_found(id));
-            }
-            inner.processes.end_idle(|engine| engine == id);
-            Ok(())
-        })
-        .await
+    pub fn remove(&self, id: u64) -> Result<(), ApiError> {
+        if !self.store.delete::<ExternalEngine>(id)? {
+            return Err(not_found(id));
+        }
+        self.processes.end_idle(id);
+        Ok(())
     }
 
     /// Writes the names of engines into a new game, so that it keeps them when they are removed.
-    pub async fn fill_engine_names(&self, new: &mut NewGame) -> Result<(), ApiError> {
+    pub fn fill_engine_names(&self, new: &mut NewGame) -> Result<(), ApiError> {
         for player in [&mut new.black, &mut new.white] {
             if let Player::ExternalEngine { engine, name, .. } = player {
-                *name = self.find(*engine).await?.name;
+                *name = find(&self.store, *engine)?.name;
             }
         }
         Ok(())
@@ -146,18 +132,22 @@ impl ExternalEngines {
 
     /// Time to wait for a response beyond the time the engine was given.
     pub fn response_timeout(&self) -> Duration {
-        self.0.config.response_timeout
+        self.config.response_timeout
     }
 
     /// Number of running processes, busy or idle.
     pub fn running(&self) -> usize {
-        self.0.processes.running()
+        self.processes.running()
     }
 
     /// Terminates all processes.
     pub fn close(&self) {
-        self.0.processes.close();
+        self.processes.close();
     }
+}
+
+fn find(store: &GameStore, id: u64) -> Result<ExternalEngine, ApiError> {
+    store.get(id)?.ok_or_else(|| not_found(id))
 }
 
 fn not_found(id: u64) -> ApiError {

@@ -1,7 +1,7 @@
 //! Processes of external engines. A process stays idle for a while after a request, for the next
 //! one, and is then terminated.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amazons::{Move, Position};
@@ -9,14 +9,12 @@ use arena::external::ExternalEngine as Command;
 use arena::player::{GameHistory, PlayerReply, PvInfo};
 use arena::time_control::MoveLimits;
 use arena::{Forfeit, Player, PlayerError, PlayerFactory, StopToken};
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
 
 use super::{ExternalEngineConfig, ExternalEngines};
 use crate::dto::error::ApiError;
 use crate::dto::external_engine::{EngineProtocol, ExternalEngine};
-use crate::sync::lock;
-
-/// How often a request that waits for a slot tries again.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Time that busy processes have to stop at shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
@@ -44,15 +42,9 @@ pub struct EngineRequest {
 /// Pool of engine processes.
 pub(super) struct ProcessPool {
     config: ExternalEngineConfig,
-    state: Mutex<PoolState>,
-}
-
-#[derive(Default)]
-struct PoolState {
-    /// Number of processes with a request.
-    busy: usize,
-    idle: Vec<IdleProcess>,
-    is_closed: bool,
+    /// One permit for each process that may have a request. Closed at shutdown.
+    permits: Arc<Semaphore>,
+    idle: Mutex<Vec<IdleProcess>>,
 }
 
 struct IdleProcess {
@@ -60,18 +52,6 @@ struct IdleProcess {
     purpose: RequestPurpose,
     player: Box<dyn Player<Position>>,
     since: Instant,
-}
-
-/// Permit for one request, with the engine's idle process if there is one.
-struct ProcessSlot {
-    pool: Arc<ProcessPool>,
-    idle: Option<IdleProcess>,
-}
-
-impl Drop for ProcessSlot {
-    fn drop(&mut self) {
-        self.pool.lock().busy -= 1;
-    }
 }
 
 /// Stops a request whose future was dropped.
@@ -85,10 +65,8 @@ impl Drop for StopOnDrop {
 
 impl std::fmt::Debug for ProcessPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let state = self.lock();
         f.debug_struct("ProcessPool")
-            .field("busy", &state.busy)
-            .field("idle", &state.idle.len())
+            .field("busy", &self.busy())
             .finish_non_exhaustive()
     }
 }
@@ -102,16 +80,15 @@ impl ExternalEngines {
         request: EngineRequest,
         mut on_info: impl FnMut(PvInfo<Move>) + Send + 'static,
     ) -> Result<PlayerReply<Move>, PlayerError> {
-        let slot = loop {
-            match self.0.processes.acquire(engine.id)? {
-                Some(slot) => break slot,
-                None => tokio::time::sleep(POLL_INTERVAL).await,
-            }
-        };
+        let processes = Arc::clone(&self.processes);
+        let permit = Arc::clone(&processes.permits).acquire_owned().await;
+        let permit =
+            permit.map_err(|_| Forfeit::StartFailed("the server is shutting down".to_owned()))?;
         let stop = StopToken::default();
         let _guard = StopOnDrop(stop.clone());
         let task = tokio::task::spawn_blocking(move || {
-            slot.request(&engine, &request, &stop, &mut on_info)
+            let _permit = permit;
+            processes.request(&engine, &request, &stop, &mut on_info)
         });
         task.await.unwrap_or_else(|error| {
             Err(Forfeit::Crash(format!("the request failed: {error}")).into())
@@ -123,7 +100,8 @@ impl ProcessPool {
     pub(super) fn new(config: ExternalEngineConfig) -> Self {
         Self {
             config,
-            state: Mutex::default(),
+            permits: Arc::new(Semaphore::new(config.max_running)),
+            idle: Mutex::default(),
         }
     }
 
@@ -149,115 +127,84 @@ impl ProcessPool {
         })
     }
 
-    /// Acquires a slot for an engine, and terminates the oldest idle process if the pool is full.
-    /// Returns `None` while all processes are busy.
-    fn acquire(self: &Arc<Self>, engine: u64) -> Result<Option<ProcessSlot>, Forfeit> {
-        let mut state = self.lock();
-        if state.is_closed {
-            return Err(Forfeit::StartFailed(
-                "the server is shutting down".to_owned(),
-            ));
+    /// Number of processes with a request.
+    fn busy(&self) -> usize {
+        self.config.max_running - self.permits.available_permits()
+    }
+
+    /// Takes the idle process of an engine. Without one, terminates the oldest idle process if the
+    /// pool has no room for a new one.
+    fn take_idle(&self, engine: u64) -> Option<IdleProcess> {
+        let mut idle = self.idle.lock();
+        if let Some(own) = idle.iter().position(|idle| idle.engine == engine) {
+            return Some(idle.swap_remove(own));
         }
-        if state.busy >= self.config.max_running {
-            return Ok(None);
-        }
-        let own = state.idle.iter().position(|idle| idle.engine == engine);
-        let idle = own.map(|index| state.idle.swap_remove(index));
-        let is_full = state.busy + state.idle.len() >= self.config.max_running;
-        let by_age = state.idle.iter().enumerate();
+        let by_age = idle.iter().enumerate();
         let oldest = by_age.min_by_key(|(_, idle)| idle.since);
-        let oldest = oldest.map(|(index, _)| index);
-        let expired = oldest
-            .filter(|_| idle.is_none() && is_full)
-            .map(|index| state.idle.swap_remove(index));
-        state.busy += 1;
-        drop(state);
-        terminate(expired.into_iter().collect());
-        Ok(Some(ProcessSlot {
-            pool: Arc::clone(self),
-            idle,
-        }))
+        let is_full = self.busy() + idle.len() > self.config.max_running;
+        if let Some((oldest, _)) = oldest.filter(|_| is_full) {
+            terminate(vec![idle.swap_remove(oldest)]);
+        }
+        None
     }
 
     /// Keeps a process for the next request.
-    fn release(self: &Arc<Self>, idle: IdleProcess) {
-        let mut state = self.lock();
-        if state.is_closed {
-            drop(state);
+    fn release(self: &Arc<Self>, process: IdleProcess) {
+        let mut idle = self.idle.lock();
+        if self.permits.is_closed() {
             drop(idle);
+            drop(process);
             return;
         }
-        state.idle.push(idle);
-        drop(state);
+        idle.push(process);
+        drop(idle);
         let pool = Arc::clone(self);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                tokio::time::sleep(pool.config.idle_timeout).await;
-                pool.end_expired();
+                let timeout = pool.config.idle_timeout;
+                tokio::time::sleep(timeout).await;
+                terminate(pool.remove_idle(|idle| idle.since.elapsed() >= timeout));
             });
         }
     }
 
-    fn end_expired(&self) {
-        let timeout = self.config.idle_timeout;
-        let mut state = self.lock();
-        let expired = state
-            .idle
-            .extract_if(.., |idle| idle.since.elapsed() >= timeout);
-        let expired: Vec<IdleProcess> = expired.collect();
-        drop(state);
-        terminate(expired);
+    fn remove_idle(&self, matches: impl Fn(&IdleProcess) -> bool) -> Vec<IdleProcess> {
+        let mut idle = self.idle.lock();
+        idle.extract_if(.., |idle| matches(idle)).collect()
     }
 
-    /// Terminates the idle processes of matching engines, and waits for them.
-    pub(super) fn end_idle(&self, matches: impl Fn(u64) -> bool) {
-        let mut state = self.lock();
-        let ended = state.idle.extract_if(.., |idle| matches(idle.engine));
-        let ended: Vec<IdleProcess> = ended.collect();
-        drop(state);
-        drop(ended);
+    /// Terminates the idle process of an engine, and waits for it.
+    pub(super) fn end_idle(&self, engine: u64) {
+        drop(self.remove_idle(|idle| idle.engine == engine));
     }
 
     pub(super) fn running(&self) -> usize {
-        let state = self.lock();
-        state.busy + state.idle.len()
+        self.busy() + self.idle.lock().len()
     }
 
     pub(super) fn close(&self) {
-        self.lock().is_closed = true;
-        self.end_idle(|_| true);
+        self.permits.close();
+        drop(self.remove_idle(|_| true));
         let start = Instant::now();
-        while self.lock().busy > 0 && start.elapsed() < SHUTDOWN_TIMEOUT {
+        while self.busy() > 0 && start.elapsed() < SHUTDOWN_TIMEOUT {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, PoolState> {
-        lock(&self.state)
-    }
-}
-
-/// Terminates processes on a thread of its own, because each has half a second to quit.
-fn terminate(processes: Vec<IdleProcess>) {
-    if !processes.is_empty() {
-        std::thread::spawn(move || drop(processes));
-    }
-}
-
-impl ProcessSlot {
     fn request(
-        mut self,
+        self: &Arc<Self>,
         engine: &ExternalEngine,
         request: &EngineRequest,
         stop: &StopToken,
         on_info: &mut dyn FnMut(PvInfo<Move>),
     ) -> Result<PlayerReply<Move>, PlayerError> {
-        let (mut player, previous) = match self.idle.take() {
+        let (mut player, previous) = match self.take_idle(engine.id) {
             Some(idle) => (idle.player, Some(idle.purpose)),
-            None => (self.pool.start(engine)?, None),
+            None => (self.start(engine)?, None),
         };
-        if previous != Some(request.purpose) {
-            let seed = match request.purpose {
+        let purpose = request.purpose;
+        if previous != Some(purpose) {
+            let seed = match purpose {
                 RequestPurpose::Game(id) => id,
                 RequestPurpose::Analysis => 0,
             };
@@ -277,13 +224,20 @@ impl ProcessSlot {
             Err(PlayerError::Forfeit(_)) => false,
         };
         if is_reusable {
-            self.pool.release(IdleProcess {
+            self.release(IdleProcess {
                 engine: engine.id,
-                purpose: request.purpose,
+                purpose,
                 player,
                 since: Instant::now(),
             });
         }
         answer
+    }
+}
+
+/// Terminates processes on a thread of its own, because each has half a second to quit.
+fn terminate(processes: Vec<IdleProcess>) {
+    if !processes.is_empty() {
+        std::thread::spawn(move || drop(processes));
     }
 }

@@ -6,12 +6,11 @@ use amazons::{Color, Move, Position};
 use arena::PlayerError;
 use arena::player::GameHistory;
 use arena::time_control::{self, Deadline, MoveLimits};
-use engine::{ClockState, GoLimits, Level};
+use engine::{ClockState, GoLimits, Level, TimeBudget};
 use game::PerColor;
 
 use super::game_state::{ComputerTurn, GameState};
-use crate::analysis::{EngineFactory, LevelMoveJob, SearchJob, StopCondition};
-use crate::dto::analysis::Searcher;
+use crate::analysis::{EngineFactory, SearchJob, StopCondition};
 use crate::dto::error::ApiError;
 use crate::external_engines::{EngineRequest, ExternalEngines, RequestPurpose};
 use crate::pool::{Priority, WorkerPool};
@@ -37,21 +36,12 @@ pub(super) async fn builtin_move(
     position: Position,
     limits: GoLimits,
 ) -> Option<Move> {
-    if level == Level::FULL {
-        if let Some(mv) = engines.book_move(&position) {
-            return Some(mv);
-        }
-        let time = limits.max_move_time(&position).unwrap_or(DEFAULT_MOVE_TIME);
-        let search = engines.start_search(&position, 1, Searcher::Network);
-        let deadline = StopCondition::Deadline(Instant::now() + time);
-        let (job, result) = SearchJob::new(search, deadline);
-        pool.submit(Priority::Interactive, job);
-        return result.await.ok()?.best_move();
-    }
-    let engine = EngineFactory::level_engine(level);
-    let (job, result) = LevelMoveJob::new(engine, position, limits);
+    let budget = TimeBudget::for_move(&position, &limits);
+    let time = budget.map_or(DEFAULT_MOVE_TIME, |budget| budget.time);
+    let search = engines.start_move(&position, level, &limits);
+    let (job, result) = SearchJob::new(search, StopCondition::Deadline(Instant::now() + time));
     pool.submit(Priority::Interactive, job);
-    result.await.ok()?
+    result.await.ok()?.best_move()
 }
 
 /// Asks an external engine; `None` if the server shuts down. Dropping the future cancels the
@@ -72,13 +62,13 @@ pub(super) async fn external_move(
     let clock = limits.clocks[amazons::Game::to_move(line.position())];
     // The flag task ends a game on time; this limit only catches an engine that hangs.
     let time = clock.map_or(Duration::ZERO, |clock| clock.remaining);
-    let time = time.max(limits.move_time.unwrap_or_default());
+    let time = time.max(limits.search.time.unwrap_or_default());
     let request = EngineRequest {
         purpose: RequestPurpose::Game(game),
         line,
         lines: 1,
         allowance: MoveLimits {
-            move_time: limits.move_time,
+            move_time: limits.search.time,
             clocks: PerColor::from_fn(|color| {
                 limits.clocks[color].map(|clock| time_control::Clock {
                     remaining: clock.remaining,
@@ -110,13 +100,12 @@ pub(super) fn search_limits(state: &GameState, computer: ComputerTurn, now: Inst
         milliseconds.map(|milliseconds| ClockState {
             remaining: Duration::from_millis(milliseconds),
             increment: Duration::from_secs_f64(increment),
-            moves_to_go: None,
+            ..ClockState::default()
         })
     };
     let default = remaining.is_none().then_some(DEFAULT_MOVE_TIME);
-    GoLimits {
-        move_time: computer.seconds.map(Duration::from_secs_f64).or(default),
-        clocks: PerColor::from_fn(clock),
-        ..GoLimits::default()
-    }
+    let mut limits = GoLimits::default();
+    limits.search.time = computer.seconds.map(Duration::from_secs_f64).or(default);
+    limits.clocks = PerColor::from_fn(clock);
+    limits
 }

@@ -112,11 +112,7 @@ impl GameState {
         if self.is_over() {
             return None;
         }
-        let player = match self.position.to_move() {
-            Color::Black => &self.stored.black,
-            Color::White => &self.stored.white,
-        };
-        let (kind, seconds) = match *player {
+        let (kind, seconds) = match *self.stored.player(self.position.to_move()) {
             Player::Human { .. } => return None,
             Player::Engine { level, seconds } => {
                 let level = Level::new(level).unwrap_or(Level::FULL);

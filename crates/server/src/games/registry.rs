@@ -1,28 +1,27 @@
 //! Registry of games: loads them on demand, serializes changes to each game and notifies
-//! subscribers. A change is committed to the store before anyone sees it.
+//! subscribers. A change is committed to the store before anyone sees it, so all methods may wait
+//! for the disk.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::Instant;
 
 use amazons::Position;
+use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use super::computer::{Decision, builtin_move, external_move, search_limits};
 use super::game_state::{ComputerKind, GameState, summary};
-use crate::analysis::EngineFactory;
+use crate::analysis::SearchService;
 use crate::dto::error::ApiError;
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
-use crate::dto::insights::Insights;
-use crate::dto::review::ReviewState;
+use crate::dto::review::{Insights, ReviewState};
 use crate::dto::side::Side;
 use crate::dto::tree::GameTree;
 use crate::external_engines::ExternalEngines;
 use crate::insights::insights;
-use crate::pool::WorkerPool;
-use crate::store::GameStore;
-use crate::sync::{lock, run_blocking};
+use crate::store::{GameStore, StoredGame};
 
 /// Maximum number of idle games kept in memory.
 const MAX_IDLE_GAMES: usize = 200;
@@ -30,19 +29,15 @@ const MAX_IDLE_GAMES: usize = 200;
 /// Maximum number of games, the newest, that insights are computed from.
 const MAX_INSIGHT_GAMES: usize = 1000;
 
-/// Handle to all games; clones share state.
-#[derive(Clone, Debug)]
-pub struct GameRegistry(Arc<Inner>);
-
 /// Updates of a game: its latest version, or `None` after deletion.
 pub type GameUpdates = watch::Receiver<Option<Arc<Game>>>;
 
+/// All games.
 #[derive(Debug)]
-struct Inner {
+pub struct GameRegistry {
     store: GameStore,
-    pool: Arc<WorkerPool>,
-    engines: Arc<EngineFactory>,
-    external_engines: ExternalEngines,
+    searches: SearchService,
+    external_engines: Arc<ExternalEngines>,
     sessions: Mutex<HashMap<u64, Arc<GameSession>>>,
 }
 
@@ -87,209 +82,190 @@ impl Drop for SessionState {
 impl GameRegistry {
     pub fn new(
         store: GameStore,
-        pool: Arc<WorkerPool>,
-        engines: Arc<EngineFactory>,
-        external_engines: ExternalEngines,
+        searches: SearchService,
+        external_engines: Arc<ExternalEngines>,
     ) -> Self {
-        Self(Arc::new(Inner {
+        Self {
             store,
-            pool,
-            engines,
+            searches,
             external_engines,
             sessions: Mutex::default(),
-        }))
+        }
     }
 
     /// Starts a game.
-    pub async fn create(&self, new: NewGame) -> Result<Game, ApiError> {
-        let registry = self.clone();
-        run_blocking(move || {
-            let game = GameState::new(new, Instant::now())?;
-            let id = registry.0.store.add(&game.stored)?;
-            let session = registry.open_session(id, game);
-            Ok(registry.restart_tasks(&session, &mut session.lock()))
-        })
-        .await
+    pub fn create(self: &Arc<Self>, new: NewGame) -> Result<Game, ApiError> {
+        let mut game = GameState::new(new, Instant::now())?;
+        let id = self.store.add(&mut game.stored)?;
+        let session = self.open_session(id, game);
+        Ok(self.restart_tasks(&session, &mut session.state.lock()))
     }
 
     /// Games with an id below `before`, the newest first.
-    pub async fn list(&self, before: Option<u64>, limit: usize) -> Result<GameList, ApiError> {
-        let store = self.0.store.clone();
-        run_blocking(move || {
-            // One more than requested, to see whether there is a next page.
-            let mut found = store.list(before.unwrap_or(u64::MAX), limit + 1)?;
-            let has_next = found.len() > limit;
-            found.truncate(limit);
-            let next = found.last().filter(|_| has_next).map(|&(id, _)| id);
-            let games = found.into_iter().map(|(id, stored)| summary(id, stored));
-            let games = games.collect::<Result<_, _>>()?;
-            Ok(GameList { games, next })
-        })
-        .await
+    pub fn list(&self, before: Option<u64>, limit: usize) -> Result<GameList, ApiError> {
+        // One more than requested, to see whether there is a next page.
+        let mut found = self.store.list(before.unwrap_or(u64::MAX), limit + 1)?;
+        let has_next = found.len() > limit;
+        found.truncate(limit);
+        let next = found.last().filter(|_| has_next).map(|&(id, _)| id);
+        let games = found.into_iter().map(|(id, stored)| summary(id, stored));
+        let games = games.collect::<Result<_, _>>()?;
+        Ok(GameList { games, next })
     }
 
     /// Insights from the newest games.
-    pub async fn insights(&self) -> Result<Insights, ApiError> {
-        let store = self.0.store.clone();
-        run_blocking(move || Ok(insights(&store.list(u64::MAX, MAX_INSIGHT_GAMES)?))).await
+    pub fn insights(&self) -> Result<Insights, ApiError> {
+        let newest = self.store.list(u64::MAX, MAX_INSIGHT_GAMES)?;
+        Ok(insights(&newest))
     }
 
     /// The current version of a game.
-    pub async fn get(&self, id: u64) -> Result<Game, ApiError> {
-        let session = self.find(id).await?;
-        let state = session.lock();
+    pub fn get(self: &Arc<Self>, id: u64) -> Result<Game, ApiError> {
+        let session = self.find(id)?;
+        let state = session.state.lock();
         Ok(session.to_dto(&state))
     }
 
     /// The current position of a game.
-    pub async fn position(&self, id: u64) -> Result<Position, ApiError> {
-        let session = self.find(id).await?;
-        let state = session.lock();
+    pub fn position(self: &Arc<Self>, id: u64) -> Result<Position, ApiError> {
+        let session = self.find(id)?;
+        let state = session.state.lock();
         Ok(*state.game.position())
     }
 
     /// Subscribes to a game.
-    pub async fn subscribe(&self, id: u64) -> Result<GameUpdates, ApiError> {
-        let session = self.find(id).await?;
-        let state = session.lock();
+    pub fn subscribe(self: &Arc<Self>, id: u64) -> Result<GameUpdates, ApiError> {
+        let session = self.find(id)?;
+        let state = session.state.lock();
         let receiver = session.updates.subscribe();
         session.publish(session.to_dto(&state));
         Ok(receiver)
     }
 
     /// Deletes a game.
-    pub async fn delete(&self, id: u64) -> Result<(), ApiError> {
-        let registry = self.clone();
-        run_blocking(move || {
-            let session = registry.find_blocking(id)?;
-            let mut state = session.lock();
-            if !registry.0.store.delete(id)? {
-                return Err(not_found(id));
-            }
-            state.abort_tasks();
-            state.is_deleted = true;
-            registry.sessions().remove(&id);
-            session.updates.send_replace(None);
-            Ok(())
-        })
-        .await
+    pub fn delete(self: &Arc<Self>, id: u64) -> Result<(), ApiError> {
+        let session = self.find(id)?;
+        let mut state = session.state.lock();
+        if !self.store.delete::<StoredGame>(id)? {
+            return Err(not_found(id));
+        }
+        state.abort_tasks();
+        state.is_deleted = true;
+        self.sessions.lock().remove(&id);
+        session.updates.send_replace(None);
+        Ok(())
     }
 
     /// Plays a human's move.
-    pub async fn play(&self, id: u64, new: NewMove) -> Result<Game, ApiError> {
-        self.update(id, move |game, now| game.play_human_move(&new, now))
-            .await
+    pub fn play(self: &Arc<Self>, id: u64, new: &NewMove) -> Result<Game, ApiError> {
+        self.update(id, |game, now| game.play_human_move(new, now))
     }
 
     /// Takes back moves until `to_ply` are left.
-    pub async fn take_back(&self, id: u64, to_ply: usize) -> Result<Game, ApiError> {
-        self.update(id, move |game, now| game.take_back(to_ply, now))
-            .await
+    pub fn take_back(self: &Arc<Self>, id: u64, to_ply: usize) -> Result<Game, ApiError> {
+        self.update(id, |game, now| game.take_back(to_ply, now))
     }
 
     /// Resigns a game.
-    pub async fn resign(&self, id: u64, side: Side) -> Result<Game, ApiError> {
-        self.update(id, move |game, now| game.resign(side, now))
-            .await
+    pub fn resign(self: &Arc<Self>, id: u64, side: Side) -> Result<Game, ApiError> {
+        self.update(id, |game, now| game.resign(side, now))
     }
 
     /// Replaces comments and variations by a valid tree.
-    pub async fn set_tree(&self, id: u64, tree: GameTree) -> Result<Game, ApiError> {
-        self.update(id, move |game, _| {
+    pub fn set_tree(self: &Arc<Self>, id: u64, tree: GameTree) -> Result<Game, ApiError> {
+        self.update(id, |game, _| {
             game.set_tree(tree);
             Ok(())
         })
-        .await
     }
 
     /// Attaches a review, unless the game has changed since it was reviewed.
-    pub async fn attach_review(
-        &self,
+    pub fn attach_review(
+        self: &Arc<Self>,
         id: u64,
         review: ReviewState,
-        start: String,
-        moves: Vec<String>,
+        start: &str,
+        moves: &[String],
     ) -> Result<Game, ApiError> {
-        self.update(id, move |game, _| {
-            game.attach_review(review, &start, &moves);
+        self.update(id, |game, _| {
+            game.attach_review(review, start, moves);
             Ok(())
         })
-        .await
     }
 
     /// Stores the remaining time of all running clocks, before the server shuts down.
     pub fn stop_clocks(&self) {
-        let sessions: Vec<Arc<GameSession>> = self.sessions().values().cloned().collect();
+        let sessions: Vec<Arc<GameSession>> = self.sessions.lock().values().cloned().collect();
         for session in sessions {
-            let mut state = session.lock();
+            let mut state = session.state.lock();
             state.abort_tasks();
             if state.game.is_clock_running() {
                 state.game.stop_clock(Instant::now());
                 // If this fails, the clock is as after the last move.
-                let _ = self.0.store.put(session.id, &state.game.stored);
+                let _ = self.store.put(session.id, &state.game.stored);
             }
         }
     }
 
     /// Changes a game on a copy, commits a new revision to the store and publishes it.
-    async fn update(
-        &self,
+    fn update(
+        self: &Arc<Self>,
         id: u64,
-        change: impl FnOnce(&mut GameState, Instant) -> Result<(), ApiError> + Send + 'static,
+        change: impl FnOnce(&mut GameState, Instant) -> Result<(), ApiError>,
     ) -> Result<Game, ApiError> {
-        let registry = self.clone();
-        run_blocking(move || {
-            let session = registry.find_blocking(id)?;
-            let mut state = session.lock();
-            if state.is_deleted {
-                return Err(not_found(id));
-            }
-            let now = Instant::now();
-            let mut next = state.game.clone();
-            // The flag may have fallen before its task noticed.
-            let outcome = if next.end_if_flag_fell(now) {
-                Err(ApiError::conflict("the time is up"))
-            } else {
-                change(&mut next, now)
-            };
-            let game = if next.stored.revision == state.game.stored.revision {
-                session.to_dto(&state)
-            } else {
-                registry.0.store.put(id, &next.stored)?;
-                state.game = next;
-                registry.restart_tasks(&session, &mut state)
-            };
-            outcome.map(|()| game)
-        })
-        .await
+        let session = self.find(id)?;
+        let mut state = session.state.lock();
+        if state.is_deleted {
+            return Err(not_found(id));
+        }
+        let now = Instant::now();
+        let mut next = state.game.clone();
+        // The flag may have fallen before its task noticed.
+        let outcome = if next.end_if_flag_fell(now) {
+            Err(ApiError::conflict("the time is up"))
+        } else {
+            change(&mut next, now)
+        };
+        let game = if next.stored.revision == state.game.stored.revision {
+            session.to_dto(&state)
+        } else {
+            self.store.put(id, &next.stored)?;
+            state.game = next;
+            self.restart_tasks(&session, &mut state)
+        };
+        outcome.map(|()| game)
     }
 
     /// Starts the engine and flag tasks of the current position in place of the old ones, and
     /// publishes the game.
-    fn restart_tasks(&self, session: &Arc<GameSession>, state: &mut SessionState) -> Game {
+    fn restart_tasks(
+        self: &Arc<Self>,
+        session: &Arc<GameSession>,
+        state: &mut SessionState,
+    ) -> Game {
         state.abort_tasks();
         let id = session.id;
         let runtime = tokio::runtime::Handle::current();
         // While external engines are disabled, their games wait.
         let may_run =
-            |kind| matches!(kind, ComputerKind::Builtin(_)) || self.0.external_engines.is_enabled();
+            |kind| matches!(kind, ComputerKind::Builtin(_)) || self.external_engines.is_enabled();
         let computer = state.game.computer();
         if let Some(computer) = computer.filter(|computer| may_run(computer.kind)) {
-            let registry = self.clone();
+            let registry = Arc::clone(self);
             let revision = state.game.stored.revision;
             let position = *state.game.position();
             let limits = search_limits(&state.game, computer, Instant::now());
             let line = state.game.line();
             let task = runtime.spawn(async move {
-                let inner = &registry.0;
+                let SearchService { pool, engines } = &registry.searches;
                 let decision = match computer.kind {
                     ComputerKind::Builtin(level) => {
-                        builtin_move(&inner.pool, &inner.engines, level, position, limits)
+                        builtin_move(pool, engines, level, position, limits)
                             .await
                             .map(Decision::Play)
                     }
                     ComputerKind::External(engine) => {
-                        external_move(&inner.external_engines, engine, id, line, limits).await
+                        external_move(&registry.external_engines, engine, id, line, limits).await
                     }
                 };
                 if let Some(decision) = decision {
@@ -299,11 +275,11 @@ impl GameRegistry {
             state.engine_task = Some(task.abort_handle());
         }
         if let Some(flag_time) = state.game.flag_time() {
-            let registry = self.clone();
+            let registry = Arc::clone(self);
             let task = runtime.spawn(async move {
                 tokio::time::sleep_until(flag_time.into()).await;
                 // In a task of its own, because the update aborts this one.
-                tokio::spawn(async move { registry.update(id, |_, _| Ok(())).await });
+                tokio::task::spawn_blocking(move || registry.update(id, |_, _| Ok(())));
             });
             state.flag_task = Some(task.abort_handle());
         }
@@ -313,8 +289,8 @@ impl GameRegistry {
     }
 
     /// Applies an engine's decision, unless the game has changed since the search started.
-    fn apply_engine_decision(&self, id: u64, revision: u64, decision: Decision) {
-        let registry = self.clone();
+    fn apply_engine_decision(self: &Arc<Self>, id: u64, revision: u64, decision: Decision) {
+        let registry = Arc::clone(self);
         let text = format!("{decision:?}");
         let change = move |game: &mut GameState, now| {
             if game.stored.revision != revision {
@@ -329,8 +305,8 @@ impl GameRegistry {
             Ok(())
         };
         // In a task of its own, because the update aborts the engine task.
-        tokio::spawn(async move {
-            if let Err(error) = registry.update(id, change).await
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = registry.update(id, change)
                 && error.status.is_server_error()
             {
                 eprintln!("thermodon: game {id}: {text} is lost: {}", error.message);
@@ -338,25 +314,16 @@ impl GameRegistry {
         });
     }
 
-    async fn find(&self, id: u64) -> Result<Arc<GameSession>, ApiError> {
-        let open = self.sessions().get(&id).cloned();
-        if let Some(session) = open {
-            return Ok(session);
-        }
-        let registry = self.clone();
-        run_blocking(move || registry.find_blocking(id)).await
-    }
-
     /// Finds a game in memory or in the store.
-    fn find_blocking(&self, id: u64) -> Result<Arc<GameSession>, ApiError> {
-        let open = self.sessions().get(&id).cloned();
+    fn find(self: &Arc<Self>, id: u64) -> Result<Arc<GameSession>, ApiError> {
+        let open = self.sessions.lock().get(&id).cloned();
         if let Some(session) = open {
             return Ok(session);
         }
-        let stored = self.0.store.get(id)?.ok_or_else(|| not_found(id))?;
+        let stored = self.store.get(id)?.ok_or_else(|| not_found(id))?;
         let game = GameState::load(stored, Instant::now())?;
         let session = self.open_session(id, game);
-        let mut state = session.lock();
+        let mut state = session.state.lock();
         if state.engine_task.is_none() && state.flag_task.is_none() {
             self.restart_tasks(&session, &mut state);
         }
@@ -367,7 +334,7 @@ impl GameRegistry {
     /// Adds a game to memory, unless another thread was faster, and drops idle ones if there are
     /// too many.
     fn open_session(&self, id: u64, game: GameState) -> Arc<GameSession> {
-        let mut sessions = self.sessions();
+        let mut sessions = self.sessions.lock();
         if sessions.len() >= MAX_IDLE_GAMES {
             sessions.retain(|_, session| Arc::strong_count(session) > 1 || session.is_active());
         }
@@ -385,17 +352,9 @@ impl GameRegistry {
         });
         Arc::clone(session)
     }
-
-    fn sessions(&self) -> MutexGuard<'_, HashMap<u64, Arc<GameSession>>> {
-        lock(&self.0.sessions)
-    }
 }
 
 impl GameSession {
-    fn lock(&self) -> MutexGuard<'_, SessionState> {
-        lock(&self.state)
-    }
-
     fn to_dto(&self, state: &SessionState) -> Game {
         let is_thinking = state.is_engine_thinking();
         state.game.to_dto(self.id, is_thinking, Instant::now())
@@ -407,7 +366,7 @@ impl GameSession {
 
     /// Whether it has subscribers, a thinking engine or a running clock.
     fn is_active(&self) -> bool {
-        let state = self.lock();
+        let state = self.state.lock();
         self.updates.receiver_count() > 0
             || state.is_engine_thinking()
             || state.game.is_clock_running()

@@ -1,6 +1,6 @@
 //! Live analysis over a WebSocket.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::Position;
@@ -14,9 +14,8 @@ use crate::analysis::{AnalysisKey, AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
 use crate::app_state::AppState;
 use crate::dto::analysis::{AnalysisEvent, AnalysisRequest};
 use crate::dto::check_range;
-use crate::dto::error::{ApiError, ErrorBody};
+use crate::dto::error::ApiError;
 use crate::dto::position::parse_position;
-use crate::external_engines::EngineAnalysis;
 
 /// Minimum time between two updates of a stream.
 const MIN_UPDATE_INTERVAL: Duration = Duration::from_millis(100);
@@ -27,17 +26,10 @@ const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(10);
 /// Open a WebSocket for live analysis: send `AnalysisRequest`s, receive `AnalysisEvent`s. A new
 /// request replaces the previous one. The analysis stops when the client disconnects.
 #[utoipa::path(
-    get,
-    path = "/analysis",
-    operation_id = "analysis",
-    tag = "analysis",
+    get, path = "/analysis", operation_id = "analysis", tag = "analysis",
     responses(
         (status = 101, description = "WebSocket: `AnalysisRequest`s in, `AnalysisEvent`s out."),
-        (
-            status = "4XX",
-            description = "Not a WebSocket request, or too many WebSockets.",
-            body = ErrorBody
-        ),
+        (status = "4XX", description = "Not a WebSocket request, or too many WebSockets."),
     )
 )]
 pub async fn stream(
@@ -80,8 +72,6 @@ struct AnalysisConnection {
 struct Subscription {
     request: u64,
     updates: watch::Receiver<LatestUpdate>,
-    /// Why the analysis failed; empty unless it did.
-    failure: Arc<OnceLock<String>>,
 }
 
 impl AnalysisConnection {
@@ -144,11 +134,10 @@ impl AnalysisConnection {
         let with_id = |error| (Some(request), error);
         check_range("the number of lines", lines, 1..=MAX_MULTIPV).map_err(with_id)?;
         let position = parse_position(&fen).map_err(with_id)?;
-        let (updates, failure) = match external_engine {
+        let updates = match external_engine {
             Some(id) => {
-                let analysis = self.analyze_externally(id, position, lines).await;
-                let EngineAnalysis { updates, failure } = analysis.map_err(with_id)?;
-                (updates, failure)
+                let updates = self.analyze_externally(id, position, lines).await;
+                updates.map_err(with_id)?
             }
             None => {
                 let mut updates = self.state.live_analysis.subscribe(AnalysisKey {
@@ -158,14 +147,10 @@ impl AnalysisConnection {
                 });
                 // An update that exists already is new to this client.
                 updates.mark_changed();
-                (updates, Arc::default())
+                updates
             }
         };
-        Ok(Some(Subscription {
-            request,
-            updates,
-            failure,
-        }))
+        Ok(Some(Subscription { request, updates }))
     }
 
     async fn analyze_externally(
@@ -173,7 +158,7 @@ impl AnalysisConnection {
         id: u64,
         position: Position,
         lines: usize,
-    ) -> Result<EngineAnalysis, ApiError> {
+    ) -> Result<watch::Receiver<LatestUpdate>, ApiError> {
         self.local.clone()?;
         let engines = &self.state.external_engines;
         let engine = engines.find(id).await?;
@@ -181,29 +166,27 @@ impl AnalysisConnection {
     }
 
     /// Sends an update, or an error if the analysis has failed.
-    async fn send_update(
-        &mut self,
-        update: Option<Arc<AnalysisUpdate>>,
-    ) -> Result<(), Disconnected> {
-        let Some(subscription) = &self.subscription else {
+    async fn send_update(&mut self, update: LatestUpdate) -> Result<(), Disconnected> {
+        let Some(Subscription { request, .. }) = self.subscription else {
             return Ok(());
         };
-        let request = subscription.request;
-        let event = match &update {
-            Some(update) => AnalysisEvent::Update {
-                request,
-                analysis: update.analysis.clone(),
-                r#final: update.is_final,
-            },
-            None => {
-                let failure = subscription.failure.get().cloned();
-                AnalysisEvent::Error {
-                    request: Some(request),
-                    error: failure.unwrap_or_else(|| "the analysis has ended".to_owned()),
-                }
-            }
+        let error = |error: &str| AnalysisEvent::Error {
+            request: Some(request),
+            error: error.to_owned(),
         };
-        if update.is_none_or(|update| update.is_final) {
+        let (event, is_final) = match update.as_deref() {
+            Some(Ok(AnalysisUpdate { analysis, is_final })) => {
+                let event = AnalysisEvent::Update {
+                    request,
+                    analysis: analysis.clone(),
+                    r#final: *is_final,
+                };
+                (event, *is_final)
+            }
+            Some(Err(message)) => (error(message), true),
+            None => (error("the analysis has ended"), true),
+        };
+        if is_final {
             self.subscription = None;
         }
         self.socket.send(&event).await?;
@@ -213,10 +196,7 @@ impl AnalysisConnection {
 }
 
 /// Waits for the next update, but not before `not_before`; `None` if the analysis was dropped.
-async fn next_update(
-    subscription: &mut Option<Subscription>,
-    not_before: Instant,
-) -> Option<Arc<AnalysisUpdate>> {
+async fn next_update(subscription: &mut Option<Subscription>, not_before: Instant) -> LatestUpdate {
     let Some(Subscription { updates, .. }) = subscription else {
         return std::future::pending().await;
     };

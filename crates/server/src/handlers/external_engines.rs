@@ -2,43 +2,36 @@
 
 use axum::http::StatusCode;
 
-use super::extract::{ApiResult, Json, LocalClient, Path, State};
-use crate::dto::error::{ApiError, ErrorBody};
+use super::extract::{ApiResult, Json, LocalClient, Path, State, blocking_json};
+use crate::dto::error::ApiError;
 use crate::dto::external_engine::{
     EngineName, ExternalEngine, ExternalEngineList, NewExternalEngine,
 };
+use crate::sync::run_blocking;
 
 /// List the external engines. All requests about external engines must come from the server's
 /// machine and require `thermodon serve --allow-engines`.
 #[utoipa::path(
-    get,
-    path = "/programs",
-    operation_id = "list_programs",
-    tag = "programs",
+    get, path = "/programs", operation_id = "list_programs", tag = "programs",
     responses(
         (status = 200, body = ExternalEngineList),
-        (status = "4XX", description = "External engines are not allowed.", body = ErrorBody),
+        (status = "4XX", description = "External engines are not allowed."),
     )
 )]
 pub async fn list(state: State, _: LocalClient) -> ApiResult<ExternalEngineList> {
-    let engines = state.external_engines.list().await?;
-    Ok(axum::Json(ExternalEngineList { engines }))
+    blocking_json(move || {
+        let engines = state.external_engines.list()?;
+        Ok(ExternalEngineList { engines })
+    })
+    .await
 }
 
 /// Add an external engine. It is started once and must complete the handshake of its protocol.
 #[utoipa::path(
-    post,
-    path = "/programs",
-    operation_id = "add_program",
-    tag = "programs",
-    request_body = NewExternalEngine,
+    post, path = "/programs", operation_id = "add_program", tag = "programs",
     responses(
         (status = 200, body = ExternalEngine),
-        (
-            status = "4XX",
-            description = "Invalid engine, or external engines are not allowed.",
-            body = ErrorBody
-        ),
+        (status = "4XX", description = "Invalid engine, or external engines are not allowed."),
     )
 )]
 pub async fn add(
@@ -46,24 +39,16 @@ pub async fn add(
     _: LocalClient,
     Json(new): Json<NewExternalEngine>,
 ) -> ApiResult<ExternalEngine> {
-    state.external_engines.add(new).await.map(axum::Json)
+    blocking_json(move || state.external_engines.add(new)).await
 }
 
 /// Rename an external engine. Games that have started keep the old name.
 #[utoipa::path(
-    put,
-    path = "/programs/{id}",
-    operation_id = "rename_program",
-    tag = "programs",
-    params(("id" = u64, Path, description = "Id of the engine.", example = 1)),
-    request_body = EngineName,
+    put, path = "/programs/{id}", operation_id = "rename_program", tag = "programs",
+    params(("id", description = "Id of the engine.", example = 1)),
     responses(
         (status = 200, body = ExternalEngine),
-        (
-            status = "4XX",
-            description = "The engine does not exist, or the name is invalid.",
-            body = ErrorBody
-        ),
+        (status = "4XX", description = "The engine does not exist, or the name is invalid."),
     )
 )]
 pub async fn rename(
@@ -72,20 +57,16 @@ pub async fn rename(
     Path(id): Path<u64>,
     Json(new): Json<EngineName>,
 ) -> ApiResult<ExternalEngine> {
-    let renamed = state.external_engines.rename(id, &new.name).await;
-    renamed.map(axum::Json)
+    blocking_json(move || state.external_engines.rename(id, &new.name)).await
 }
 
 /// Remove an external engine. Its file is not deleted.
 #[utoipa::path(
-    delete,
-    path = "/programs/{id}",
-    operation_id = "remove_program",
-    tag = "programs",
-    params(("id" = u64, Path, description = "Id of the engine.", example = 1)),
+    delete, path = "/programs/{id}", operation_id = "remove_program", tag = "programs",
+    params(("id", description = "Id of the engine.", example = 1)),
     responses(
         (status = 204, description = "The engine is removed."),
-        (status = "4XX", description = "The engine does not exist.", body = ErrorBody),
+        (status = "4XX", description = "The engine does not exist."),
     )
 )]
 pub async fn remove(
@@ -93,6 +74,6 @@ pub async fn remove(
     _: LocalClient,
     Path(id): Path<u64>,
 ) -> Result<StatusCode, ApiError> {
-    state.external_engines.remove(id).await?;
+    run_blocking(move || state.external_engines.remove(id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -5,14 +5,23 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequest, FromRequestParts};
 use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
 
 use crate::app_state::AppState;
 use crate::dto::error::ApiError;
+use crate::sync::run_blocking;
 
-/// JSON request body.
+/// JSON body of a request or response.
 #[derive(FromRequest)]
 #[from_request(via(axum::Json), rejection(ApiError))]
 pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        axum::Json(self.0).into_response()
+    }
+}
 
 /// Path parameters.
 #[derive(FromRequestParts)]
@@ -27,7 +36,14 @@ pub struct Query<T>(pub T);
 pub type State = axum::extract::State<Arc<AppState>>;
 
 /// Result of most handlers.
-pub type ApiResult<T> = Result<axum::Json<T>, ApiError>;
+pub type ApiResult<T> = Result<Json<T>, ApiError>;
+
+/// Runs work that waits for the disk, and responds with its result.
+pub async fn blocking_json<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> ApiResult<T> {
+    run_blocking(work).await.map(Json)
+}
 
 /// Address of the client, set for each connection.
 #[doc(hidden)]

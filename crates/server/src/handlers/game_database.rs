@@ -1,71 +1,55 @@
 //! Game database: count, import, clear and get games.
 
-use axum::Json;
 use axum::http::StatusCode;
 
-use super::extract::{self, ApiResult, Path, State};
+use super::extract::{ApiResult, Json, Path, State, blocking_json};
 use crate::dto::book::{GameCount, GameImport, ImportState};
-use crate::dto::error::{ApiError, ErrorBody};
+use crate::dto::error::ApiError;
 use crate::dto::tree::GameTree;
 use crate::records::record_to_tree;
 use crate::sync::run_blocking;
 
 /// Get the number of games in the database.
 #[utoipa::path(
-    get,
-    path = "/people/games",
-    operation_id = "count_people_games",
-    tag = "book",
+    get, path = "/people/games", operation_id = "count_people_games", tag = "book",
     responses((status = 200, body = GameCount))
 )]
 pub async fn count(state: State) -> ApiResult<GameCount> {
-    let database = state.game_database.clone();
-    let games = run_blocking(move || Ok(database.count()?)).await?;
-    Ok(Json(GameCount { games }))
+    blocking_json(move || {
+        let games = state.game_database.count()?;
+        Ok(GameCount { games })
+    })
+    .await
 }
 
 /// Import games in the background. Duplicates are skipped.
 #[utoipa::path(
-    post,
-    path = "/people/games",
-    operation_id = "import_people_games",
-    tag = "book",
-    request_body = GameImport,
+    post, path = "/people/games", operation_id = "import_people_games", tag = "book",
     responses(
         (status = 200, body = ImportState),
-        (status = "4XX", description = "An import is running.", body = ErrorBody),
+        (status = "4XX", description = "An import is running."),
     )
 )]
-pub async fn import(
-    state: State,
-    extract::Json(new): extract::Json<GameImport>,
-) -> ApiResult<ImportState> {
-    Ok(Json(state.importer.start(new)?))
+pub async fn import(state: State, Json(new): Json<GameImport>) -> ApiResult<ImportState> {
+    state.importer.start(new).map(Json)
 }
 
 /// Delete all games of the database.
 #[utoipa::path(
-    delete,
-    path = "/people/games",
-    operation_id = "delete_people_games",
-    tag = "book",
+    delete, path = "/people/games", operation_id = "delete_people_games", tag = "book",
     responses(
         (status = 204, description = "The database is empty."),
-        (status = "4XX", description = "An import is running.", body = ErrorBody),
+        (status = "4XX", description = "An import is running."),
     )
 )]
 pub async fn clear(state: State) -> Result<StatusCode, ApiError> {
-    let importer = state.importer.clone();
-    run_blocking(move || importer.clear()).await?;
+    run_blocking(move || state.importer.clear()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Get the progress of the last import.
 #[utoipa::path(
-    get,
-    path = "/people/import",
-    operation_id = "get_import",
-    tag = "book",
+    get, path = "/people/import", operation_id = "get_import", tag = "book",
     responses((status = 200, body = ImportState))
 )]
 pub async fn import_state(state: State) -> Json<ImportState> {
@@ -74,19 +58,18 @@ pub async fn import_state(state: State) -> Json<ImportState> {
 
 /// Get a game of the database.
 #[utoipa::path(
-    get,
-    path = "/people/games/{id}",
-    operation_id = "get_people_game",
-    tag = "book",
-    params(("id" = u64, Path, description = "Id of the game.", example = 1)),
+    get, path = "/people/games/{id}", operation_id = "get_people_game", tag = "book",
+    params(("id", description = "Id of the game.", example = 1)),
     responses(
         (status = 200, body = GameTree),
-        (status = "4XX", description = "The game does not exist.", body = ErrorBody),
+        (status = "4XX", description = "The game does not exist."),
     )
 )]
 pub async fn get(state: State, Path(id): Path<u64>) -> ApiResult<GameTree> {
-    let database = state.game_database.clone();
-    let record = run_blocking(move || Ok(database.get(id)?)).await?;
-    let not_found = || ApiError::not_found(format!("game {id} is not in the game database"));
-    Ok(Json(record_to_tree(&record.ok_or_else(not_found)?)))
+    blocking_json(move || {
+        let record = state.game_database.get(id)?;
+        let not_found = || ApiError::not_found(format!("game {id} is not in the game database"));
+        Ok(record_to_tree(&record.ok_or_else(not_found)?))
+    })
+    .await
 }

@@ -1,18 +1,14 @@
 //! Version, levels and limits of the server.
 
-use axum::Json;
 use engine::Level;
 
-use super::extract::{LocalClient, State};
+use super::extract::{Json, LocalClient, State};
 use crate::dto::error::ApiError;
 use crate::dto::info::{LevelDescription, ServerInfo};
 
 /// Get the version, levels and limits of the server.
 #[utoipa::path(
-    get,
-    path = "/about",
-    operation_id = "about",
-    tag = "about",
+    get, path = "/about", operation_id = "about", tag = "about",
     responses((status = 200, body = ServerInfo))
 )]
 pub async fn info(state: State, local: Result<LocalClient, ApiError>) -> Json<ServerInfo> {

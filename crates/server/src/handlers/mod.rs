@@ -2,15 +2,12 @@
 
 pub mod analysis;
 pub mod book;
-pub mod endgames;
 pub mod external_engines;
 pub mod extract;
 pub mod game_database;
 pub mod games;
 pub mod info;
-pub mod insights;
 pub mod lab;
 pub mod positions;
-pub mod records;
 pub mod reviews;
 pub mod socket;

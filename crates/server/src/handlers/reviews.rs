@@ -1,62 +1,59 @@
-//! Game reviews.
+//! Game reviews and insights from them.
 
 use axum::http::StatusCode;
 
-use super::extract::{ApiResult, Json, Path, State};
-use crate::dto::error::{ApiError, ErrorBody};
-use crate::dto::review::{NewReview, ReviewId, ReviewState};
+use super::extract::{ApiResult, Json, Path, State, blocking_json};
+use crate::dto::error::ApiError;
+use crate::dto::review::{Insights, NewReview, ReviewId, ReviewState};
 
 /// Start a review.
 #[utoipa::path(
-    post,
-    path = "/reviews",
-    operation_id = "create_review",
-    tag = "reviews",
-    request_body = NewReview,
+    post, path = "/reviews", operation_id = "create_review", tag = "reviews",
     responses(
         (status = 200, body = ReviewId),
-        (
-            status = "4XX",
-            description = "Invalid game or limit, or too many reviews.",
-            body = ErrorBody
-        ),
+        (status = "4XX", description = "Invalid game or limit, or too many reviews."),
     )
 )]
 pub async fn create(state: State, Json(new): Json<NewReview>) -> ApiResult<ReviewId> {
     let id = state.reviews.create(&new)?;
-    Ok(axum::Json(ReviewId { id }))
+    Ok(Json(ReviewId { id }))
 }
 
 /// Get the progress and results of a review.
 #[utoipa::path(
-    get,
-    path = "/reviews/{id}",
-    operation_id = "get_review",
-    tag = "reviews",
-    params(("id" = u64, Path, description = "Id of the review.", example = 1)),
+    get, path = "/reviews/{id}", operation_id = "get_review", tag = "reviews",
+    params(("id", description = "Id of the review.", example = 1)),
     responses(
         (status = 200, body = ReviewState),
-        (status = "4XX", description = "The review does not exist.", body = ErrorBody),
+        (status = "4XX", description = "The review does not exist."),
     )
 )]
 pub async fn get(state: State, Path(id): Path<u64>) -> ApiResult<ReviewState> {
-    let review = state.reviews.get(id)?;
-    Ok(axum::Json((*review).clone()))
+    state.reviews.get(id).map(Json)
 }
 
 /// Cancel and delete a review.
 #[utoipa::path(
-    delete,
-    path = "/reviews/{id}",
-    operation_id = "cancel_review",
-    tag = "reviews",
-    params(("id" = u64, Path, description = "Id of the review.", example = 1)),
+    delete, path = "/reviews/{id}", operation_id = "cancel_review", tag = "reviews",
+    params(("id", description = "Id of the review.", example = 1)),
     responses(
         (status = 204, description = "The review is deleted."),
-        (status = "4XX", description = "The review does not exist.", body = ErrorBody),
+        (status = "4XX", description = "The review does not exist."),
     )
 )]
 pub async fn delete(state: State, Path(id): Path<u64>) -> Result<StatusCode, ApiError> {
     state.reviews.delete(id)?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Get results against each level and the mistakes of reviewed games.
+#[utoipa::path(
+    get, path = "/lessons", operation_id = "lessons", tag = "learning",
+    responses(
+        (status = 200, body = Insights),
+        (status = "4XX", description = "The games cannot be read."),
+    )
+)]
+pub async fn insights(state: State) -> ApiResult<Insights> {
+    blocking_json(move || state.games.insights()).await
 }

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use book::{Book, BookChanges, BookDatabase, BookDatabaseError, BookKey, CompactBook, Provenance};
+use parking_lot::Mutex;
 
 use crate::data_dir::DataDir;
-use crate::sync::lock;
 
 /// File name in the data directory.
 const FILE: &str = "book.redb";
@@ -43,95 +43,77 @@ pub fn embedded_book() -> &'static Arc<BookSnapshot> {
     })
 }
 
-/// Handle to the user's book; clones share state. Errors are messages.
-#[derive(Clone, Debug)]
-pub struct BookStore(Arc<Inner>);
-
+/// The user's book. Errors are messages.
 #[derive(Debug)]
-struct Inner {
-    data_dir: DataDir,
-    user_book: Mutex<UserBook>,
+pub struct BookStore {
+    file: PathBuf,
+    /// `None` until it is opened, and if it does not exist.
+    user_book: Mutex<Option<OpenBook>>,
 }
 
-#[derive(Debug, Default)]
-enum UserBook {
-    /// Not opened yet, or it does not exist.
-    #[default]
-    NotOpened,
-    Open {
-        store: Arc<BookDatabase>,
-        snapshot: Arc<BookSnapshot>,
-    },
+/// The user's book in the data directory and its snapshot.
+#[derive(Debug)]
+struct OpenBook {
+    database: Arc<BookDatabase>,
+    snapshot: Arc<BookSnapshot>,
 }
 
 impl BookStore {
-    pub fn new(data_dir: DataDir) -> Self {
-        Self(Arc::new(Inner {
-            data_dir,
+    pub fn new(data_dir: &DataDir) -> Self {
+        Self {
+            file: data_dir.join(FILE),
             user_book: Mutex::default(),
-        }))
-    }
-
-    fn file(&self) -> Result<PathBuf, String> {
-        let directory = self.0.data_dir.path().map_err(|error| error.to_string())?;
-        Ok(directory.join(FILE))
+        }
     }
 
     /// The user's book; `None` if it does not exist.
     pub fn user_book(&self) -> Result<Option<Arc<BookSnapshot>>, String> {
-        let mut user_book = self.lock();
-        if let UserBook::NotOpened = *user_book {
-            match BookDatabase::open(&self.file()?) {
-                Ok((store, book)) => {
-                    *user_book = UserBook::Open {
-                        store: Arc::new(store),
+        let mut user_book = self.user_book.lock();
+        if user_book.is_none() {
+            match BookDatabase::open(&self.file) {
+                Ok((database, book)) => {
+                    *user_book = Some(OpenBook {
+                        database: Arc::new(database),
                         snapshot: BookSnapshot::new(book),
-                    }
+                    });
                 }
-                Err(BookDatabaseError::Missing(_)) => return Ok(None),
+                Err(BookDatabaseError::Missing(_)) => {}
                 Err(error) => return Err(error.to_string()),
             }
         }
-        Ok(match &*user_book {
-            UserBook::NotOpened => None,
-            UserBook::Open { snapshot, .. } => Some(Arc::clone(snapshot)),
-        })
+        Ok(user_book.as_ref().map(|open| Arc::clone(&open.snapshot)))
     }
 
-    /// The user's book and its store. Creates it from the embedded book if it does not exist.
+    /// The user's book and its database. Creates it from the embedded book if it does not exist.
     pub fn user_book_for_building(&self) -> Result<(Arc<BookDatabase>, Book), String> {
         // The book is empty if its creation was interrupted.
         let user_book = self.user_book()?;
         if user_book.is_none_or(|snapshot| snapshot.book.is_empty()) {
             self.create_from_embedded()?;
         }
-        match &*self.lock() {
-            UserBook::NotOpened => Err("the book cannot be opened".to_owned()),
-            UserBook::Open { store, snapshot } => Ok((Arc::clone(store), snapshot.book.clone())),
-        }
+        let open = self.user_book.lock();
+        let open = open.as_ref().ok_or("the book cannot be opened")?;
+        Ok((Arc::clone(&open.database), open.snapshot.book.clone()))
     }
 
     fn create_from_embedded(&self) -> Result<(), String> {
         let to_message = |error: BookDatabaseError| error.to_string();
         let book = embedded_book().book.clone();
-        let mut user_book = self.lock();
-        let store = match &*user_book {
-            UserBook::Open { store, .. } => Arc::clone(store),
-            UserBook::NotOpened => {
-                let (store, _) =
-                    BookDatabase::create(&self.file()?, book.root()).map_err(to_message)?;
-                Arc::new(store)
+        let mut user_book = self.user_book.lock();
+        let database = match &*user_book {
+            Some(open) => Arc::clone(&open.database),
+            None => {
+                let created = BookDatabase::create(&self.file, book.root());
+                Arc::new(created.map_err(to_message)?.0)
             }
         };
         let changes = BookChanges {
             updated: book.nodes().map(|(key, _)| *key).collect(),
             removed: Vec::new(),
         };
-        store.save(&book, &changes).map_err(to_message)?;
-        *user_book = UserBook::Open {
-            store,
-            snapshot: BookSnapshot::new(book),
-        };
+        database.save(&book, &changes).map_err(to_message)?;
+        let snapshot = BookSnapshot::new(book);
+        *user_book = Some(OpenBook { database, snapshot });
         Ok(())
     }
 
@@ -139,12 +121,8 @@ impl BookStore {
     pub fn publish(&self, book: &Book) {
         // Copied without the lock, so that readers need not wait.
         let new = BookSnapshot::new(book.clone());
-        if let UserBook::Open { snapshot, .. } = &mut *self.lock() {
-            *snapshot = new;
+        if let Some(open) = self.user_book.lock().as_mut() {
+            open.snapshot = new;
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, UserBook> {
-        lock(&self.0.user_book)
     }
 }

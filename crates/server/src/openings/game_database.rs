@@ -51,7 +51,7 @@ struct PositionEntry {
     ply: u16,
 }
 
-/// Result of a game for the side to move.
+/// Result of a game for the side to move. The order is that of the bytes in the index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SideResult {
     Unknown,
@@ -281,13 +281,8 @@ impl PositionEntry {
         let byte = |square: Square| square.row() << 4 | square.column();
         let squares = self.mv.map(|mv| [mv.from, mv.to, mv.arrow].map(byte));
         let [from, to, arrow] = squares.unwrap_or([NO_MOVE_BYTE; 3]);
-        let result = match self.result {
-            SideResult::Unknown => 0,
-            SideResult::Won => 1,
-            SideResult::Lost => 2,
-        };
         let [low, high] = self.ply.to_le_bytes();
-        [from, to, arrow, result, low, high]
+        [from, to, arrow, self.result as u8, low, high]
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -304,12 +299,8 @@ impl PositionEntry {
                 arrow: square(arrow)?,
             })
         };
-        let result = match result {
-            0 => SideResult::Unknown,
-            1 => SideResult::Won,
-            2 => SideResult::Lost,
-            _ => return None,
-        };
+        let results = [SideResult::Unknown, SideResult::Won, SideResult::Lost];
+        let result = *results.get(usize::from(result))?;
         let ply = u16::from_le_bytes([low, high]);
         Some(Self { mv, result, ply })
     }

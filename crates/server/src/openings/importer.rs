@@ -1,13 +1,13 @@
 //! Imports games into the game database in the background, in batches.
 
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 use amazons::records::{self, Record};
+use parking_lot::Mutex;
 
 use super::game_database::GameDatabase;
 use crate::dto::book::{GameImport, ImportState};
 use crate::dto::error::ApiError;
-use crate::sync::lock;
 
 /// Games per transaction: few enough for visible progress, enough to amortize the commit.
 const BATCH_SIZE: usize = 100;
@@ -15,29 +15,29 @@ const BATCH_SIZE: usize = 100;
 /// Maximum number of error messages kept.
 const MAX_REPORTED_ERRORS: usize = 20;
 
-/// Handle to the importer; clones share state.
-#[derive(Clone, Debug)]
+/// Imports games, one text at a time.
+#[derive(Debug)]
 pub struct GameImporter {
     database: GameDatabase,
-    state: Arc<Mutex<ImportState>>,
+    state: Mutex<ImportState>,
 }
 
 impl GameImporter {
     pub fn new(database: GameDatabase) -> Self {
         Self {
             database,
-            state: Arc::default(),
+            state: Mutex::default(),
         }
     }
 
     /// Progress of the last import.
     pub fn state(&self) -> ImportState {
-        self.lock().clone()
+        self.state.lock().clone()
     }
 
     /// Starts an import, unless one is running.
-    pub fn start(&self, new: GameImport) -> Result<ImportState, ApiError> {
-        let mut state = self.lock();
+    pub fn start(self: &Arc<Self>, new: GameImport) -> Result<ImportState, ApiError> {
+        let mut state = self.state.lock();
         ensure_not_running(&state)?;
         *state = ImportState {
             running: true,
@@ -46,21 +46,21 @@ impl GameImporter {
         };
         let started = state.clone();
         drop(state);
-        let importer = self.clone();
+        let importer = Arc::clone(self);
         tokio::task::spawn_blocking(move || importer.run(&new.text));
         Ok(started)
     }
 
     /// Deletes all games, unless an import is running.
     pub fn clear(&self) -> Result<(), ApiError> {
-        ensure_not_running(&self.lock())?;
+        ensure_not_running(&self.state.lock())?;
         Ok(self.database.clear()?)
     }
 
     fn run(&self, text: &str) {
         let _guard = ImportGuard(self);
         let games = records::read_each(text);
-        self.lock().total = games.len() as u64;
+        self.state.lock().total = games.len() as u64;
         let mut games = games.into_iter().zip(1_usize..);
         loop {
             let batch: Vec<_> = games.by_ref().take(BATCH_SIZE).collect();
@@ -78,11 +78,11 @@ impl GameImporter {
             let added = match self.database.add(&valid) {
                 Ok(added) => added,
                 Err(error) => {
-                    self.lock().failure = Some(error.to_string());
+                    self.state.lock().failure = Some(error.to_string());
                     return;
                 }
             };
-            let mut state = self.lock();
+            let mut state = self.state.lock();
             state.done += batch_size;
             state.added += added;
             state.duplicates += valid.len() as u64 - added;
@@ -90,10 +90,6 @@ impl GameImporter {
             let room = MAX_REPORTED_ERRORS.saturating_sub(state.errors.len());
             state.errors.extend(errors.into_iter().take(room));
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, ImportState> {
-        lock(&self.state)
     }
 }
 
@@ -110,7 +106,7 @@ struct ImportGuard<'a>(&'a GameImporter);
 
 impl Drop for ImportGuard<'_> {
     fn drop(&mut self) {
-        self.0.lock().running = false;
+        self.0.state.lock().running = false;
     }
 }
 

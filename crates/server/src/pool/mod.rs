@@ -7,13 +7,13 @@
 mod queue;
 
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use queue::{JobQueue, QueuedJob};
+use parking_lot::{Condvar, Mutex};
 
-use crate::sync::lock;
+use queue::{JobQueue, QueuedJob};
 
 pub use queue::Priority;
 
@@ -109,7 +109,7 @@ impl WorkerPool {
     /// Adds a job to the queue, or drops it if the pool is closed.
     pub fn submit(&self, priority: Priority, job: impl Job + 'static) {
         let job = QueuedJob::new(priority, Box::new(job));
-        let mut state = self.inner.lock();
+        let mut state = self.inner.state.lock();
         if state.is_closed {
             // Unlock first: dropping a job runs its destructor, which may take locks.
             drop(state);
@@ -122,13 +122,13 @@ impl WorkerPool {
 
     /// Whether no job is running or queued.
     pub fn is_idle(&self) -> bool {
-        let state = self.inner.lock();
+        let state = self.inner.state.lock();
         state.free_threads == self.inner.threads && state.queue.len() == 0
     }
 
     /// Closes the pool: drops all queued jobs now, and running ones after their time slice.
     pub fn close(&self) {
-        let mut state = self.inner.lock();
+        let mut state = self.inner.state.lock();
         state.is_closed = true;
         let jobs = std::mem::take(&mut state.queue);
         // Unlock first: dropping a job runs its destructor, which may take locks.
@@ -149,13 +149,9 @@ impl Drop for WorkerPool {
 }
 
 impl Inner {
-    fn lock(&self) -> MutexGuard<'_, PoolState> {
-        lock(&self.state)
-    }
-
     /// Runs jobs until the pool is closed.
     fn run_worker(&self) {
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         while !state.is_closed {
             let next = if state.free_threads > 0 {
                 state.queue.pop()
@@ -163,15 +159,14 @@ impl Inner {
                 None
             };
             let Some(job) = next else {
-                let waited = self.work_available.wait(state);
-                state = waited.unwrap_or_else(PoisonError::into_inner);
+                self.work_available.wait(&mut state);
                 continue;
             };
             let slice = self.time_slice(&state, &job);
             state.free_threads -= slice.threads;
             drop(state);
             let unfinished = run_job(job, slice);
-            state = self.lock();
+            state = self.state.lock();
             state.free_threads += slice.threads;
             match unfinished {
                 Some(job) if !state.is_closed => state.queue.requeue(job),
@@ -179,7 +174,7 @@ impl Inner {
                     // As in `close`, unlock first.
                     drop(state);
                     drop(dropped);
-                    state = self.lock();
+                    state = self.state.lock();
                 }
             }
             // Other workers can use the threads that this job had.

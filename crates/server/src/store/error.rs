@@ -52,18 +52,12 @@ pub enum StoreError {
         /// The operating system's error.
         reason: io::Error,
     },
-    /// A stored game is not valid JSON.
-    #[error("stored game {id} is invalid: {reason}")]
-    Game {
-        /// Id of the game.
-        id: u64,
-        /// The parser's error.
-        reason: serde_json::Error,
-    },
-    /// A stored external engine is not valid JSON.
-    #[error("stored engine {id} is invalid: {reason}")]
-    ExternalEngine {
-        /// Id of the engine.
+    /// A stored value is not valid JSON.
+    #[error("stored {name} {id} is invalid: {reason}")]
+    Invalid {
+        /// Kind of the value.
+        name: &'static str,
+        /// Id of the value.
         id: u64,
         /// The parser's error.
         reason: serde_json::Error,

@@ -1,8 +1,8 @@
 //! Stored form of a game.
 
+use amazons::Color;
 use serde::{Deserialize, Serialize};
 
-use super::error::StoreError;
 use crate::dto::game::{GameResult, Player, RemainingTime, TimeControl};
 use crate::dto::review::ReviewState;
 use crate::dto::tree::GameTree;
@@ -36,11 +36,10 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
-    pub(super) fn to_bytes(&self) -> Result<Vec<u8>, StoreError> {
-        serde_json::to_vec(self).map_err(StoreError::Serialize)
-    }
-
-    pub(super) fn from_bytes(id: u64, bytes: &[u8]) -> Result<Self, StoreError> {
-        serde_json::from_slice(bytes).map_err(|reason| StoreError::Game { id, reason })
+    pub fn player(&self, color: Color) -> &Player {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
     }
 }

@@ -33,19 +33,19 @@ fn games_survive_closing_and_ids_are_not_reused() {
     {
         let store = GameStore::open(directory.path()).expect("new store");
         for name in ["a", "b", "c"] {
-            store.add(&game(name)).expect("added");
+            store.add(&mut game(name)).expect("added");
         }
         store.put(2, &game("B")).expect("replaced");
-        assert!(store.delete(3).expect("deleted"));
-        assert!(!store.delete(3).expect("nothing to delete"));
+        assert!(store.delete::<StoredGame>(3).expect("deleted"));
+        assert!(!store.delete::<StoredGame>(3).expect("nothing to delete"));
     }
     let store = GameStore::open(directory.path()).expect("existing store");
     assert_eq!(store.get(1).expect("read"), Some(game("a")));
     assert_eq!(store.get(2).expect("read"), Some(game("B")));
-    assert_eq!(store.get(3).expect("read"), None);
-    assert_eq!(store.add(&game("d")).expect("added"), 4);
+    assert_eq!(store.get::<StoredGame>(3).expect("read"), None);
+    assert_eq!(store.add(&mut game("d")).expect("added"), 4);
     let ids = |before, limit| -> Vec<u64> {
-        let list = store.list(before, limit).expect("listed");
+        let list = store.list::<StoredGame>(before, limit).expect("listed");
         list.into_iter().map(|(id, _)| id).collect()
     };
     assert_eq!(ids(u64::MAX, 10), [4, 2, 1]);
@@ -63,11 +63,9 @@ fn stored_names_are_stable() {
         "total":1,"done":1,"finished":true,"start_chances":{"black":0.5,"white":0.5},"moves":[],
         "turning_point":null,"performance":{"black":{"counted":1,"accuracy":null,"mean_loss":null},
         "white":{"counted":0,"accuracy":null,"mean_loss":null}}}}"#;
-    let game = StoredGame::from_bytes(1, json.as_bytes()).expect("valid game");
-    let written = game.to_bytes().expect("JSON");
-    let parse =
-        |bytes: &[u8]| -> serde_json::Value { serde_json::from_slice(bytes).expect("valid JSON") };
-    assert_eq!(parse(&written), parse(json.as_bytes()));
+    let game: StoredGame = serde_json::from_str(json).expect("valid game");
+    let expected: serde_json::Value = serde_json::from_str(json).expect("valid JSON");
+    assert_eq!(serde_json::to_value(game).expect("JSON"), expected);
 }
 
 #[test]

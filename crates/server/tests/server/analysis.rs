@@ -4,7 +4,7 @@ use futures_util::SinkExt;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::client::{Socket, TestServer, config, small_limits, wait_until};
+use crate::client::{Socket, TestServer, assert_contains, wait_until};
 
 /// Receives updates of a request until one satisfies a condition.
 async fn recv_until(
@@ -12,13 +12,11 @@ async fn recv_until(
     request: u64,
     condition: impl Fn(&Value) -> bool,
 ) -> Value {
-    loop {
-        let event = socket.expect_message().await;
+    let is_update = |event: &Value| {
         assert_eq!(event["type"], "study", "{event}");
-        if event["request"] == request && condition(&event) {
-            return event;
-        }
-    }
+        event["request"] == request && condition(event)
+    };
+    socket.until(is_update).await
 }
 
 fn nodes(event: &Value) -> u64 {
@@ -35,12 +33,11 @@ async fn updates_deepen_until_the_client_disconnects() {
     let mut socket = server.socket("/analysis").await;
     socket.analyze(1, "startpos", 5).await;
     let first = socket.expect_message().await;
-    assert_eq!(
-        (&first["type"], &first["request"]),
-        (&json!("study"), &json!(1))
+    assert_contains(
+        &first,
+        json!({"type": "study", "request": 1, "final": false}),
     );
     assert_eq!(line_count(&first), 5);
-    assert_eq!(first["final"], false);
     let deeper = recv_until(&mut socket, 1, |event| nodes(event) >= nodes(&first) + 200).await;
     let line = &deeper["study"]["lines"][0];
     assert!(line["visits"].as_u64() > Some(0), "{line}");
@@ -66,10 +63,8 @@ async fn exact_results_come_with_the_lines() {
     let mut socket = server.socket("/analysis").await;
     socket.analyze(1, "x.....|######|o..### w", 2).await;
     let event = recv_until(&mut socket, 1, |_| true).await;
-    let exact = &event["study"]["exact"];
-    assert_eq!(exact["winner"], "black");
-    assert_eq!((&exact["least"], &exact["most"]), (&json!(3), &json!(3)));
-    assert_eq!(exact["winning_moves"], Value::Null);
+    let exact = json!({"winner": "black", "least": 3, "most": 3, "winning_moves": null});
+    assert_contains(&event["study"]["exact"], exact);
     socket.analyze(2, "startpos", 1).await;
     let event = recv_until(&mut socket, 2, |_| true).await;
     assert_eq!(event["study"]["exact"], Value::Null);
@@ -105,10 +100,7 @@ async fn clients_of_a_position_share_one_search() {
     }
     assert_eq!(server.state.live_analysis.counts(), (1, 0));
     sockets.truncate(1);
-    wait_until("four WebSockets are closed", || {
-        server.state.stream_limiter.count() == 1
-    })
-    .await;
+    server.wait_streams(1).await;
     let seen = nodes(&sockets[0].expect_message().await);
     recv_until(&mut sockets[0], 0, |event| nodes(event) > seen).await;
 }
@@ -137,44 +129,35 @@ async fn proven_result_is_final_and_ends_the_search() {
 async fn invalid_request_is_reported_and_stream_continues() {
     let server = TestServer::start();
     let mut socket = server.socket("/analysis").await;
+    let analyze = |rest: &str| format!(r#"{{"type": "analyze", {rest}}}"#);
     for (text, request) in [
-        ("", Value::Null),
-        ("{", Value::Null),
-        ("[]", Value::Null),
-        (r#"{"type": "dance"}"#, Value::Null),
+        (String::new(), None),
+        ("{".to_owned(), None),
+        ("[]".to_owned(), None),
+        (r#"{"type": "dance"}"#.to_owned(), None),
         (
-            r#"{"type": "analyze", "request": 7, "fen": "hello", "lines": 1}"#,
-            json!(7),
+            analyze(r#""request": 7, "fen": "hello", "lines": 1"#),
+            Some(7),
         ),
         (
-            r#"{"type": "analyze", "request": 8, "fen": "6x6", "lines": 0}"#,
-            json!(8),
+            analyze(r#""request": 8, "fen": "6x6", "lines": 0"#),
+            Some(8),
         ),
         (
-            r#"{"type": "analyze", "request": 8, "fen": "6x6", "lines": 501}"#,
-            json!(8),
+            analyze(r#""request": 8, "fen": "6x6", "lines": 501"#),
+            Some(8),
         ),
+        (analyze(r#""request": -1, "fen": "6x6", "lines": 1"#), None),
         (
-            r#"{"type": "analyze", "request": -1, "fen": "6x6", "lines": 1}"#,
-            Value::Null,
-        ),
-        (
-            r#"{"type": "analyze", "request": 1, "fen": "6x6", "lines": 1, "player": "oracle"}"#,
-            Value::Null,
+            analyze(r#""request": 1, "fen": "6x6", "lines": 1, "player": "oracle""#),
+            None,
         ),
     ] {
-        socket.send_text(text).await;
+        socket.send_text(&text).await;
         let event = socket.expect_message().await;
-        assert_eq!(
-            (&event["type"], &event["request"]),
-            (&json!("error"), &request),
-            "{text}"
-        );
-        assert!(
-            event["error"]
-                .as_str()
-                .is_some_and(|error| !error.is_empty())
-        );
+        assert_contains(&event, json!({"type": "error", "request": request}));
+        let error = event["error"].as_str().expect("error");
+        assert!(!error.is_empty(), "{text}");
     }
     let binary = Message::binary(vec![0xff; 10]);
     socket.0.send(binary).await.expect("sent");
@@ -184,10 +167,7 @@ async fn invalid_request_is_reported_and_stream_continues() {
     // A message that is too long closes the connection.
     socket.send_text(&"x".repeat(100_000)).await;
     while socket.recv().await.is_some() {}
-    wait_until("the WebSocket is closed", || {
-        server.state.stream_limiter.count() == 0
-    })
-    .await;
+    server.wait_streams(0).await;
     server.wait_idle().await;
 }
 
@@ -229,9 +209,7 @@ async fn slow_reader_skips_updates() {
 /// With little memory, idle searches are evicted and large ones end.
 #[tokio::test]
 async fn memory_is_bounded() {
-    let mut limits = small_limits();
-    limits.tree_memory_mib = 16;
-    let server = TestServer::start_with(&config(limits));
+    let server = TestServer::start_limited(|limits| limits.tree_memory_mib = 16);
     let mut first = server.socket("/analysis").await;
     let mut second = server.socket("/analysis").await;
     first.analyze(1, "startpos", 3).await;

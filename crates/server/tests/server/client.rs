@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::{SinkExt, StreamExt};
-use hyper::header::{CONTENT_TYPE, HOST};
+use hyper::header::HOST;
 use hyper::{HeaderMap, Method, Request};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
@@ -31,8 +31,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 pub struct TestServer {
     pub address: SocketAddr,
     pub state: Arc<AppState>,
-    shutdown: Option<oneshot::Sender<()>>,
-    task: Option<JoinHandle<()>>,
+    shutdown: oneshot::Sender<()>,
+    task: JoinHandle<()>,
 }
 
 #[derive(Debug)]
@@ -113,6 +113,13 @@ impl TestServer {
         Self::start_with(&config(small_limits()))
     }
 
+    /// Starts a server with changed limits.
+    pub fn start_limited(change: impl FnOnce(&mut ResourceLimits)) -> Self {
+        let mut limits = small_limits();
+        change(&mut limits);
+        Self::start_with(&config(limits))
+    }
+
     pub fn start_with(config: &ServerConfig) -> Self {
         let server = Server::bind(config).expect("free port");
         let (shutdown, is_shutdown) = oneshot::channel();
@@ -123,19 +130,32 @@ impl TestServer {
         Self {
             address,
             state,
-            shutdown: Some(shutdown),
-            task: Some(task),
+            shutdown,
+            task,
         }
     }
 
     /// Shuts the server down and waits for its end.
-    pub async fn stop(mut self) {
-        drop(self.shutdown.take());
-        let task = self.task.take().expect("running server");
-        with_timeout(task).await.expect("shutdown without a panic");
+    pub async fn stop(self) {
+        drop(self.shutdown);
+        let ended = with_timeout(self.task).await;
+        ended.expect("shutdown without a panic");
     }
 
-    pub async fn send(&self, mut request: Request<Body>) -> Reply {
+    /// Sends a request with headers to a path that need not be below the API.
+    pub async fn send_with(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Reply {
+        let mut request = Request::builder().method(method).uri(path);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let body = Body::from(body.to_owned());
+        let mut request = request.body(body).expect("valid request");
         let stream = TcpStream::connect(self.address).await.expect("connection");
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
@@ -157,50 +177,34 @@ impl TestServer {
         }
     }
 
-    /// Sends a request with headers to a path that need not be below the API.
-    pub async fn send_with(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: &str,
-    ) -> Reply {
-        let mut request = Request::builder().method(method).uri(path);
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let body = Body::from(body.to_owned());
-        self.send(request.body(body).expect("valid request")).await
+    /// Sends a request of the API without a body.
+    async fn send_empty(&self, method: Method, path: &str) -> Reply {
+        let path = format!("/api/v1{path}");
+        self.send_with(method, &path, &[], "").await
     }
 
-    pub async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
-        let mut request = Request::builder()
-            .method(method)
-            .uri(format!("/api/v1{path}"));
-        let body = match body {
-            None => Body::empty(),
-            Some(body) => {
-                request = request.header(CONTENT_TYPE, "application/json");
-                Body::from(body.to_string())
-            }
-        };
-        self.send(request.body(body).expect("valid request")).await
+    /// Sends a request of the API with a JSON body.
+    async fn send_json(&self, method: Method, path: &str, body: Value) -> Reply {
+        let path = format!("/api/v1{path}");
+        let headers = [("content-type", "application/json")];
+        self.send_with(method, &path, &headers, &body.to_string())
+            .await
     }
 
     pub async fn get(&self, path: &str) -> Reply {
-        self.request(Method::GET, path, None).await
+        self.send_empty(Method::GET, path).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Reply {
-        self.request(Method::POST, path, Some(body)).await
+        self.send_json(Method::POST, path, body).await
     }
 
     pub async fn put(&self, path: &str, body: Value) -> Reply {
-        self.request(Method::PUT, path, Some(body)).await
+        self.send_json(Method::PUT, path, body).await
     }
 
     pub async fn delete(&self, path: &str) -> Reply {
-        self.request(Method::DELETE, path, None).await
+        self.send_empty(Method::DELETE, path).await
     }
 
     /// Gets a path until its JSON satisfies a condition.
@@ -217,11 +221,9 @@ impl TestServer {
     }
 
     pub async fn socket(&self, path: &str) -> Socket {
-        let url = format!("ws://{}/api/v1{path}", self.address);
-        let (socket, _) = with_timeout(tokio_tungstenite::connect_async(url))
-            .await
-            .expect("WebSocket");
-        Socket(socket)
+        let path = format!("/api/v1{path}");
+        let opened = self.socket_with_header(&path, "x-nothing", "").await;
+        opened.expect("WebSocket")
     }
 
     /// A WebSocket with a receive buffer of a few kilobytes.
@@ -257,7 +259,14 @@ impl TestServer {
 
     /// Waits until no search is running.
     pub async fn wait_idle(&self) {
-        wait_until("the pool is idle", || self.state.pool.is_idle()).await;
+        wait_until("the pool is idle", || self.state.searches.pool.is_idle()).await;
+    }
+
+    /// Waits until so many WebSockets are open.
+    pub async fn wait_streams(&self, count: usize) {
+        let condition = format!("{count} WebSockets are open");
+        let limiter = &self.state.stream_limiter;
+        wait_until(&condition, || limiter.count() == count).await;
     }
 }
 
@@ -290,10 +299,45 @@ impl Socket {
         self.recv().await.expect("message")
     }
 
+    /// The next message that satisfies a condition.
+    pub async fn until(&mut self, condition: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let message = self.expect_message().await;
+            if condition(&message) {
+                return message;
+            }
+        }
+    }
+
     /// Requests the analysis of a position.
     pub async fn analyze(&mut self, request: u64, fen: &str, lines: usize) {
         self.send(json!({"type": "analyze", "request": request, "fen": fen, "lines": lines}))
             .await;
+    }
+}
+
+/// Checks that JSON contains what is expected: the fields of an object, and all of the rest.
+#[track_caller]
+pub fn assert_contains(value: &Value, expected: Value) {
+    let mut merged = value.clone();
+    merge(&mut merged, expected);
+    assert_eq!(*value, merged);
+}
+
+/// Sets the fields of an object, recursively, and replaces other values.
+fn merge(value: &mut Value, new: Value) {
+    match (value, new) {
+        (Value::Object(fields), Value::Object(new)) => {
+            for (name, new) in new {
+                merge(fields.entry(name).or_insert(Value::Null), new);
+            }
+        }
+        (Value::Array(list), Value::Array(new)) if list.len() == new.len() => {
+            for (element, new) in list.iter_mut().zip(new) {
+                merge(element, new);
+            }
+        }
+        (value, new) => *value = new,
     }
 }
 

@@ -4,7 +4,15 @@
 use hyper::Method;
 use serde_json::{Value, json};
 
-use crate::client::{Reply, TestServer, config, human_game, small_limits};
+use crate::client::{Reply, TestServer, human_game};
+
+/// Types of bodies that a page can send without a preflight.
+const BODY_TYPES: [&str; 4] = [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "",
+];
 
 /// A request of the API.
 struct Operation {
@@ -50,9 +58,7 @@ impl Operation {
 
 /// A server with external engines enabled and one game.
 async fn permissive_server() -> TestServer {
-    let mut limits = small_limits();
-    limits.external_engines.enabled = true;
-    let server = TestServer::start_with(&config(limits));
+    let server = TestServer::start_limited(|limits| limits.external_engines.enabled = true);
     server.post("/games", human_game("6x6")).await.ok();
     server
 }
@@ -75,15 +81,15 @@ async fn other_sites_are_rejected() {
     for operation in operations() {
         let name = format!("{} {}", operation.method, operation.path);
         // A form, or a script in an old browser: no preflight, only `Origin`.
-        for origin in ["http://evil.example", "null", other_port.as_str()] {
-            for content_type in [
-                "text/plain",
-                "application/x-www-form-urlencoded",
-                "application/json",
-            ] {
+        for origin in ["http://evil.example", "null", "", other_port.as_str()] {
+            for content_type in BODY_TYPES.into_iter().chain(["application/json"]) {
                 let headers = [("origin", origin), ("content-type", content_type)];
-                if !operation.is_get() {
-                    let reply = operation.send(&server, &headers, body).await;
+                let reply = operation.send(&server, &headers, body).await;
+                if operation.is_get() {
+                    // The browser withholds the response from the page.
+                    assert_eq!(reply.header("access-control-allow-origin"), "");
+                    assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin");
+                } else {
                     assert_eq!(reply.status, 403, "{name} from {origin} as {content_type}");
                 }
             }
@@ -116,12 +122,7 @@ async fn bodies_other_than_json_are_rejected() {
     let before = stored(&server).await;
     for operation in operations().iter().filter(|operation| operation.has_body) {
         let path = &operation.path;
-        for content_type in [
-            "text/plain",
-            "application/x-www-form-urlencoded",
-            "multipart/form-data",
-            "",
-        ] {
+        for content_type in BODY_TYPES {
             let headers = [("content-type", content_type)];
             let reply = operation.send(&server, &headers, "{}").await;
             let text = reply.text();
@@ -177,6 +178,34 @@ async fn other_sites_cannot_open_websockets() {
         assert!(opened.is_ok(), "{path} from the own page");
     }
     assert!(count >= 2, "{count}");
+}
+
+#[tokio::test]
+async fn only_local_host_names_are_allowed() {
+    let server = TestServer::start();
+    let get = async |path: &str, host: &str| {
+        let headers = [("host", host)];
+        server.send_with(Method::GET, path, &headers, "").await
+    };
+    for path in ["/", "/api/v1/about"] {
+        for host in ["evil.example", "evil.example:8642", "192.168.1.1"] {
+            get(path, host).await.error(421);
+        }
+        for host in ["localhost", "localhost:5173", "127.0.0.1:1", "[::1]:8642"] {
+            assert_eq!(get(path, host).await.status, 200, "{host}{path}");
+        }
+    }
+    get("/api/v1/about", "").await.error(400);
+}
+
+#[tokio::test]
+async fn own_page_can_change_something() {
+    let server = permissive_server().await;
+    let own = format!("http://{}", server.address);
+    let headers = [("origin", own.as_str())];
+    let path = "/api/v1/games/1";
+    let reply = server.send_with(Method::DELETE, path, &headers, "").await;
+    assert_eq!(reply.status, 204);
 }
 
 /// Other pages may link to the page and the API documentation, but not frame them.

@@ -1,20 +1,19 @@
 //! Invalid requests, limits, broken connections and shutdown.
 
-use hyper::header::CONTENT_TYPE;
-use hyper::{Method, Request};
+use hyper::Method;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::client::{TestServer, config, small_limits, wait_until, with_timeout};
+use crate::client::{TestServer, wait_until, with_timeout};
 
 #[tokio::test]
 async fn invalid_bodies_are_rejected() {
     let server = TestServer::start();
     let send = async |content_type: &str, body: &str| {
-        let request = Request::post("/api/v1/positions/read").header(CONTENT_TYPE, content_type);
-        let request = request.body(body.to_owned().into()).expect("valid request");
-        server.send(request).await
+        let headers = [("content-type", content_type)];
+        let path = "/api/v1/positions/read";
+        server.send_with(Method::POST, path, &headers, body).await
     };
     let json = "application/json";
     send(json, "{").await.error(400);
@@ -34,8 +33,7 @@ async fn invalid_bodies_are_rejected() {
 #[tokio::test]
 async fn invalid_methods_and_parameters_are_rejected() {
     let server = TestServer::start();
-    let put = server.request(Method::PUT, "/games", None).await;
-    put.error(405);
+    server.put("/games", json!({})).await.error(405);
     for (path, status) in [
         ("/games/0", 404),
         ("/games/18446744073709551615", 404),
@@ -52,9 +50,7 @@ async fn invalid_methods_and_parameters_are_rejected() {
 
 #[tokio::test]
 async fn websockets_are_limited_and_permits_released() {
-    let mut limits = small_limits();
-    limits.streams_per_address = 2;
-    let server = TestServer::start_with(&config(limits));
+    let server = TestServer::start_limited(|limits| limits.streams_per_address = 2);
     let first = server.socket("/analysis").await;
     let _second = server.socket("/analysis").await;
     let third = server
@@ -62,18 +58,13 @@ async fn websockets_are_limited_and_permits_released() {
         .await;
     assert_eq!(third.err(), Some(429));
     drop(first);
-    wait_until("the first WebSocket is closed", || {
-        server.state.stream_limiter.count() == 1
-    })
-    .await;
+    server.wait_streams(1).await;
     server.socket("/analysis").await;
 }
 
 #[tokio::test]
 async fn reviews_are_limited() {
-    let mut limits = small_limits();
-    limits.reviews = 1;
-    let server = TestServer::start_with(&config(limits));
+    let server = TestServer::start_limited(|limits| limits.reviews = 1);
     let long = json!({"start": "startpos", "moves": [], "seconds_per_move": 60});
     let first = server.post("/reviews", long.clone()).await.ok();
     server.post("/reviews", long.clone()).await.error(429);
@@ -102,10 +93,7 @@ async fn broken_connections_do_no_harm() {
         stream.write_all(bytes).await.expect("sent");
     }
     server.get("/about").await.ok();
-    wait_until("all WebSockets are closed", || {
-        server.state.stream_limiter.count() == 0
-    })
-    .await;
+    server.wait_streams(0).await;
     server.wait_idle().await;
 }
 
@@ -138,7 +126,7 @@ async fn shutdown_closes_websockets_and_stops_searches() {
     let idle = TcpStream::connect(address).await.expect("connection");
     server.stop().await;
     while socket.recv().await.is_some() {}
-    wait_until("the pool is idle", || state.pool.is_idle()).await;
+    wait_until("the pool is idle", || state.searches.pool.is_idle()).await;
     drop(idle);
     TcpStream::connect(address)
         .await

@@ -25,7 +25,10 @@ fn played_value(position: &mut Position, square: &str) -> i32 {
 
 #[test]
 fn see_is_right_in_95_percent_of_exchanges() {
-    let with_see = Evaluation::material().with_see();
+    let with_see = Evaluation {
+        uses_see: true,
+        ..Evaluation::material()
+    };
     let (mut exchanges, mut right) = (0_u32, 0_u32);
     for seed in 0..150 {
         play(seed, 150, |position| {

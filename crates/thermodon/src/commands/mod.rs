@@ -20,11 +20,13 @@ pub mod serve;
 pub mod show;
 pub mod train;
 
+use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
+use serde_json::Value;
 
 /// Number of threads that the machine runs at a time.
 fn num_threads() -> usize {
@@ -42,6 +44,16 @@ fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
     let flag = Arc::clone(&stop);
     on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
     Ok(stop)
+}
+
+/// Prints a result as JSON or as text.
+fn print(out: &mut dyn Write, is_json: bool, json: &Value, text: &str) -> anyhow::Result<()> {
+    if is_json {
+        writeln!(out, "{json:#}")?;
+    } else {
+        writeln!(out, "{text}")?;
+    }
+    Ok(())
 }
 
 /// Writes a file atomically.

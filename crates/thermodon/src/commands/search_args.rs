@@ -69,15 +69,13 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// Limits of a search.
     pub fn limits(&self) -> anyhow::Result<GoLimits> {
-        let mut limits = GoLimits {
-            depth: self.depth,
-            nodes: self.nodes,
-            ..GoLimits::default()
-        };
+        let mut limits = GoLimits::default();
+        limits.search.depth = self.depth;
+        limits.search.nodes = self.nodes;
         if let Some(seconds) = self.time {
-            limits.move_time = Some(search_time(seconds)?);
+            limits.search.time = Some(search_time(seconds)?);
         } else if self.depth.is_none() && self.nodes.is_none() {
-            limits.move_time = Some(DEFAULT_TIME);
+            limits.search.time = Some(DEFAULT_TIME);
         }
         Ok(limits)
     }

@@ -5,18 +5,18 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, ValueHint};
+use clap::{Parser, ValueHint};
 use etcetera::BaseStrategy;
 use server::{DEFAULT_PORT, ResourceLimits, Server, ServerConfig, Storage};
 
 /// Value of `--data-dir` that stores nothing.
 const IN_MEMORY: &str = ":memory:";
 
-#[derive(Args, Debug)]
+#[derive(Parser, Debug)]
 pub struct ServeArgs {
     /// Address to listen on. The default accepts local connections only; 0.0.0.0 listens on all
     /// interfaces.
-    #[arg(long, value_name = "ADDRESS", default_value_t = Self::default().address)]
+    #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
     pub address: IpAddr,
     /// Port to listen on; 0 chooses a free one [default: 8642, or a free one if it is in use].
     #[arg(long, value_name = "N")]
@@ -31,7 +31,7 @@ pub struct ServeArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: Option<u16>,
     /// Memory for the transposition tables of all searches in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = Self::default().memory,
+    #[arg(long, value_name = "MIB", default_value_t = 1024,
         value_parser = clap::value_parser!(u32).range(16..=65_536))]
     pub memory: u32,
     /// Host name to accept in requests besides IP addresses and localhost. May be repeated.
@@ -44,22 +44,6 @@ pub struct ServeArgs {
     /// Directory with the web files, instead of the built-in ones (for development).
     #[arg(long, alias = "page", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub web_dir: Option<PathBuf>,
-}
-
-impl Default for ServeArgs {
-    fn default() -> Self {
-        Self {
-            address: Ipv4Addr::LOCALHOST.into(),
-            port: None,
-            no_browser: false,
-            data_dir: None,
-            threads: None,
-            memory: 1024,
-            allowed_hosts: Vec::new(),
-            allow_engines: false,
-            web_dir: None,
-        }
-    }
 }
 
 /// Serves until interrupted. Prints the address as soon as it accepts connections.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use amazons::notation::diagram;
-use amazons::{Color, Game, Move, Outcome, Position, Region};
+use amazons::{Color, Game, Outcome, Position, Region};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -67,20 +67,13 @@ fn write_text(chosen: &PositionInGame, args: &ShowArgs, out: &mut dyn Write) -> 
 
 /// Side to move and number of moves, or the winner.
 fn status_text(position: &Position) -> String {
+    let player = describe::color_name(position.to_move());
     match position.outcome() {
-        Some(Outcome::Win(winner)) => {
-            format!(
-                "{} cannot move: {winner} has won",
-                describe::color_name(position.to_move())
-            )
-        }
+        Some(Outcome::Win(winner)) => format!("{player} cannot move: {winner} has won"),
         _ => {
             let count = position.move_count();
             let noun = if count == 1 { "move" } else { "moves" };
-            format!(
-                "{} to move, {count} legal {noun}",
-                describe::color_name(position.to_move())
-            )
+            format!("{player} to move, {count} legal {noun}")
         }
     }
 }
@@ -110,9 +103,7 @@ fn regions_text(position: &Position) -> Option<String> {
 
 fn to_json(chosen: &PositionInGame, with_moves: bool) -> Value {
     let position = &chosen.position;
-    let squares = |set: amazons::SquareSet| -> Vec<String> {
-        set.iter().map(|square| square.to_string()).collect()
-    };
+    let squares = describe::square_names;
     let regions: Vec<Value> = position
         .regions()
         .map(|region| {
@@ -141,7 +132,7 @@ fn to_json(chosen: &PositionInGame, with_moves: bool) -> Value {
         "last_move": chosen.last_move.map(|mv| mv.to_string()),
     });
     if with_moves {
-        report["moves"] = position.moves().iter().map(Move::to_string).collect();
+        report["moves"] = describe::move_names(&position.moves()).into();
     }
     report
 }

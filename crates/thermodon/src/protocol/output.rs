@@ -1,7 +1,11 @@
 //! Output of a protocol, shared by its loop and its searches.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::bounded_lines::BoundedLines;
 
 /// Maximum number of characters of a message, which may quote any input.
 const MAX_MESSAGE_CHARS: usize = 300;
@@ -37,6 +41,39 @@ impl<W: Write> SharedOutput<W> {
         writer.write_all(text.as_ref().as_bytes())?;
         writer.write_all(b"\n")?;
         writer.flush()
+    }
+}
+
+/// Handles the lines of the input until the session breaks or the input ends. Errors are written as
+/// `info string`; a failure of the output ends the session.
+pub fn run_session<W: Write>(
+    input: impl BufRead,
+    output: &SharedOutput<W>,
+    mut handle: impl FnMut(&str) -> anyhow::Result<ControlFlow<()>>,
+) -> io::Result<()> {
+    let mut lines = BoundedLines::new(input);
+    while let Some(line) = lines.next_line()? {
+        let handled = line.map_err(anyhow::Error::new);
+        let handled = handled.and_then(|line| handle(&line));
+        match handled.map_err(|error| error.downcast::<io::Error>()) {
+            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Break(())) => break,
+            Err(Ok(error)) => return Err(error),
+            Err(Err(error)) => {
+                let message = single_line(&format!("{error:#}"));
+                output.write_line(format!("info string {message}"))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nodes, nodes per second and milliseconds of an `info` line.
+pub fn search_counters(nodes: u64, time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    match (u128::from(nodes) * 1000).checked_div(milliseconds) {
+        Some(nps) => format!("nodes {nodes} nps {nps} time {milliseconds}"),
+        None => format!("nodes {nodes} time {milliseconds}"),
     }
 }
 

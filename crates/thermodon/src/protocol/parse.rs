@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Maximum search time; longer ones are saturating_u32.
+/// Maximum search time; longer ones are reduced to it.
 pub const MAX_SEARCH_TIME: Duration = Duration::from_hours(7 * 24);
 
 /// Parses an integer; `None` if the text is not one. Numbers that are too large become `u64::MAX`.

@@ -1,147 +1,59 @@
-//! Small commands: `perft`, `show`, `convert`, `play`, `completions`, `man`.
+//! Commands whose output is computed, read back or interactive; `tests/cmd` has transcripts of the
+//! others.
 
-use std::process::{Command, Stdio};
+use std::path::Path;
 
-use serde_json::Value;
-
-use crate::program::{PROGRAM, path_text, run, run_err, run_json, run_ok, temp_dir};
+use crate::program::{PROGRAM, Sandbox};
 
 #[test]
-fn perft_counts() {
-    let report = run_json(&["perft", "--depth", "2", "--json"]);
-    assert_eq!(report["moves"], 4_307_152);
-    assert!(report["seconds"].as_f64().expect("seconds") > 0.0);
-    let report = run_json(&["perft", "--depth", "1", "x..|.#.|..o", "--divide", "--json"]);
+fn transcripts_match() {
+    trycmd::TestCases::new()
+        .register_bin("thermodon", Path::new(PROGRAM))
+        .case("tests/cmd/*.trycmd");
+}
+
+#[test]
+fn perft_divide_lists_every_first_move() {
+    let report = Sandbox::new().json("perft --depth 1 x..|.#.|..o --divide");
     assert_eq!(report["moves"], 14);
     assert_eq!(report["divide"].as_object().expect("shares").len(), 14);
-    assert!(run_ok(&["perft", "-d", "0"], "").starts_with("perft 0: 1 moves"));
-}
-
-#[test]
-fn show_lists_facts() {
-    let report = run_json(&["show", "xo#|..#|###", "--json", "--moves"]);
-    assert_eq!(report["to_move"], "black");
-    assert_eq!(report["size"], "3x3");
-    assert_eq!(
-        report["moves"].as_array().map(Vec::len),
-        report["legal_moves"].as_u64().map(|n| n as usize)
-    );
-    assert_eq!(report["regions"].as_array().map(Vec::len), Some(1));
-    let text = run_ok(&["show", "x#o|##.|..."], "");
-    assert!(text.contains("Black cannot move: white has won"), "{text}");
-    let text = run_ok(&["show", "x.#|###|o.#"], "");
-    assert!(
-        text.contains("separated: Black has 1 empty squares, White has 1"),
-        "{text}"
-    );
-}
-
-#[test]
-fn show_finds_a_ply_of_a_game() {
-    let game = "startpos moves d1-d7/g7 a7-c5/c4 g1-g6/b1";
-    let at = |ply: &str| {
-        let text = run_ok(&["show", "-", "--json", "--ply", ply], game);
-        serde_json::from_str::<Value>(&text).expect("JSON")
-    };
-    assert_eq!(at("0")["last_move"], Value::Null);
-    assert_eq!(at("2")["last_move"], "a7-c5/c4");
-    assert_eq!(at("2")["to_move"], "white");
-    assert_eq!(
-        run_err(&["show", "-", "--ply", "4"], game),
-        "thermodon: there is no ply 4: the game has 3"
-    );
-    assert_eq!(
-        run_err(&["show", "-", "--game", "2"], game),
-        "thermodon: there is no game 2: the input has 1"
-    );
+    assert!(report["seconds"].as_f64() > Some(0.0));
 }
 
 #[test]
 fn convert_round_trips_every_format() {
-    let game = run_ok(
-        &["convert", "--to", "text"],
-        "startpos moves d1-d7/g7 a7-c5/c4 g1-g6/b1",
-    );
+    let program = Sandbox::new();
+    let convert =
+        |options: &str, input: &str| program.ok_with_input(&format!("convert {options}"), input);
+    let game = convert("--to text", "startpos moves d1-d7/g7 a7-c5/c4 g1-g6/b1");
     for format in ["sgf", "ggf", "little-golem", "text"] {
-        let there = run_ok(&["convert", "--to", format], &game);
-        let back = run_ok(&["convert", "--from", format, "--to", "text"], &there);
+        let there = convert(&format!("--to {format}"), &game);
+        let back = convert(&format!("--from {format} --to text"), &there);
         assert_eq!(back, game, "through {format}: {there}");
     }
-    let fen = run_ok(&["convert", "--to", "fen"], &game);
-    assert_eq!(run_ok(&["convert", "--to", "fen"], &fen), fen);
-    let diagram = run_ok(&["convert", "--to", "diagram"], &game);
-    assert_eq!(run_ok(&["convert", "--to", "diagram"], &diagram), diagram);
+    for format in ["--to fen", "--to diagram"] {
+        let there = convert(format, &game);
+        assert_eq!(convert(format, &there), there);
+    }
 }
 
 #[test]
 fn convert_writes_complete_files_or_none() {
-    let dir = temp_dir();
-    let path = dir.path().join("game.sgf");
-    let path = path_text(&path);
-    run_ok(
-        &["convert", "startpos", "--to", "sgf", "--output", path],
-        "",
-    );
-    let before = std::fs::read_to_string(path).expect("the file is there");
+    let dir = Sandbox::new();
+    dir.ok("convert startpos --to sgf --output game.sgf");
+    let before = dir.read("game.sgf");
     assert!(before.starts_with("(;"), "{before}");
-    run_err(
-        &[
-            "convert",
-            "startpos moves d1-d1/d1",
-            "--to",
-            "sgf",
-            "--output",
-            path,
-        ],
-        "",
-    );
-    assert_eq!(std::fs::read_to_string(path).expect("still there"), before);
-    assert_eq!(std::fs::read_dir(&dir).expect("a directory").count(), 1);
-    let nowhere = dir.path().join("no").join("where.sgf");
-    let error = run_err(
-        &[
-            "convert",
-            "startpos",
-            "--to",
-            "sgf",
-            "-o",
-            path_text(&nowhere),
-        ],
-        "",
-    );
-    assert!(error.contains("cannot write"), "{error}");
-}
-
-#[test]
-fn invalid_input_reports_one_line() {
-    for (arguments, expected) in [
-        (&["show", "hello"][..], "cannot read the position or game"),
-        (&["show", "missing.sgf"], "there is no file missing.sgf"),
-        (
-            &["perft", "--depth", "1", "-p", "11/11"],
-            "invalid board size 11x2",
-        ),
-        (
-            &["perft", "--depth", "1", "--position", "3x3"],
-            "has no start position",
-        ),
-        (&["convert", "--to", "sgf"], "empty"),
-        (&["play", "--start", "zz"], "cannot read the start position"),
-    ] {
-        let error = run_err(arguments, "");
-        assert!(error.contains(expected), "{arguments:?}: {error}");
-    }
-    assert_eq!(run(&["dance"], "").status.code(), Some(2));
-    assert_eq!(run(&["perft", "--depth", "-1"], "").status.code(), Some(2));
-    assert_eq!(run(&["convert", "--to", "pgn"], "").status.code(), Some(2));
+    dir.error("convert 'startpos moves d1-d1/d1' --to sgf --output game.sgf");
+    assert_eq!(dir.read("game.sgf"), before);
+    let files = std::fs::read_dir(dir.path("")).expect("a directory");
+    assert_eq!(files.count(), 1);
+    dir.expect_errors(&[("convert startpos --to sgf -o no/where.sgf", "cannot write")]);
 }
 
 #[test]
 fn closed_output_is_not_an_error() {
-    let mut child = Command::new(PROGRAM)
-        .args(["show", "--moves"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+    let mut child = Sandbox::new()
+        .command("show --moves")
         .spawn()
         .expect("the program starts");
     drop(child.stdout.take());
@@ -150,41 +62,42 @@ fn closed_output_is_not_an_error() {
     assert!(output.stderr.is_empty());
 }
 
+/// Plays a script twice; a seed reproduces the game, and the output contains all texts.
+fn play(dir: &Sandbox, line: &str, script: &str, expected: &[&str]) {
+    let text = dir.ok_with_input(line, script);
+    for expected in expected {
+        assert!(text.contains(expected), "missing {expected:?} in\n{text}");
+    }
+    assert_eq!(text, dir.ok_with_input(line, script));
+}
+
 #[test]
 fn play_handles_every_command() {
-    let dir = temp_dir();
-    let path = dir.path().join("my game.sgf");
-    let path = path_text(&path);
-    let random = ["play", "--player", "random", "--seed", "7"];
-    let script = format!(
-        "help\nd1\nd1-d7\nd1-d9/d10\nd1-d7/g7\nmoves\nfen\nundo\nundo\nflip\ndance\n\
-         d1-d7/g7\nsave {path}\nsave game.pgn\nresign\nnew\n"
-    );
-    let text = run_ok(&random, &script);
-    for expected in [
+    let dir = Sandbox::new();
+    let script = "help\nd1\n d1-d7 \n\nsave\nd1-d9/d10\nd1-d7/g7\nmoves\nfen\nundo\nundo\nflip\ndance\n\
+                  d1-d7/g7\nsave my game.sgf\nsave game.pgn\nresign\nnew\n";
+    let expected = [
         "You play White",
         "take back your last move",
         "illegal move d1-d9/d10: an arrow from d9 cannot reach d10",
         "black plays ",
         "there is no move to take back",
         "invalid move \"dance\"",
+        "invalid move \"save\"",
+        "  1  * * * W * * W . . .",
+        "  7  B * * W * * * * * B",
         "saved to ",
         "cannot save as .pgn",
         "white resigns: black wins",
-    ] {
-        assert!(text.contains(expected), "missing {expected:?} in\n{text}");
-    }
-    let saved = run_json(&["show", path, "--json"]);
-    assert_eq!(saved["plies"], 2);
-    assert_eq!(text, run_ok(&random, &script), "a seed reproduces a game");
+    ];
+    play(&dir, "play --player random --seed 7", script, &expected);
+    assert_eq!(dir.json("show 'my game.sgf'")["plies"], 2);
 }
 
 #[test]
 fn play_changes_the_level() {
-    let arguments = ["play", "--start", "6x6", "--level", "2", "--seed", "7"];
     let script = "level\nlevel 5\nlevel 99\nlevel easy\nhelp\nb1-b2/b1\n";
-    let text = run_ok(&arguments, script);
-    for expected in [
+    let expected = [
         "Level 2 of 20, Beginner: ",
         "\n*  2  Beginner ",
         "\n  20  Amazon ",
@@ -193,45 +106,135 @@ fn play_changes_the_level() {
         "Level must be a number from 1 to 20, not \"easy\"",
         "list the levels of the engine",
         "black plays ",
-    ] {
-        assert!(text.contains(expected), "missing {expected:?} in\n{text}");
-    }
-    assert_eq!(text, run_ok(&arguments, script), "a seed reproduces a game");
-    for rejected in [
-        &["play", "--level", "21"][..],
-        &["play", "--level", "3", "--player", "random"],
-    ] {
-        assert_eq!(run(rejected, "").status.code(), Some(2));
-    }
+    ];
+    let line = "play --start 6x6 --level 2 --seed 7";
+    play(&Sandbox::new(), line, script, &expected);
 }
 
 #[test]
 fn engine_plays_both_sides_to_the_end() {
-    let arguments = [
-        "play", "--start", "5x5", "--white", "engine", "--black", "engine", "--player", "random",
-        "--seed", "1",
-    ];
-    let text = run_ok(&arguments, "");
+    let text = Sandbox::new()
+        .ok("play --start 5x5 --white engine --black engine --player random --seed 1");
     let last = text.lines().last().expect("a last line");
     assert!(
-        last.contains("cannot move") && last.contains("wins after"),
+        last.contains("cannot move: ") && last.contains("wins after"),
         "{last}"
     );
 }
 
 #[test]
 fn completions_and_man_pages_name_the_commands() {
+    let dir = Sandbox::new();
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        assert!(
-            run_ok(&["completions", shell], "").contains("botzone"),
-            "{shell}"
-        );
+        let script = dir.ok(&format!("completions {shell}"));
+        assert!(script.contains("botzone"), "{shell}");
     }
-    assert!(run_ok(&["man"], "").contains("thermodon"));
-    let dir = temp_dir();
-    let dir = dir.path().join("man1");
-    run_ok(&["man", "--dir", path_text(&dir)], "");
+    assert!(dir.ok("man").contains("thermodon"));
+    dir.ok("man --dir man1");
     for page in ["thermodon.1", "thermodon-perft.1", "thermodon-review.1"] {
-        assert!(dir.join(page).is_file(), "{page}");
+        assert!(dir.path("man1").join(page).is_file(), "{page}");
     }
+}
+
+#[test]
+fn evaluation_terms_add_up() {
+    let report = Sandbox::new().json("eval 'x....|.#..o|..#..|....x|o.... w'");
+    assert_eq!(report["to_move"], "white");
+    let staged = &report["staged"];
+    let terms = staged["terms"].as_object().expect("terms").values();
+    let sum: f64 = terms.filter_map(|term| term["share"].as_f64()).sum();
+    let logit = staged["logit"].as_f64().expect("a number");
+    assert!((sum - logit).abs() < 0.002, "{sum} {logit}");
+    let first_row = |map: &str| report["maps"][map]["black"][0].to_string();
+    assert_eq!(first_row("queen"), "[null,1,1,1,1]");
+    assert_eq!(first_row("king"), "[null,1,2,3,3]");
+    assert_eq!(report["features"]["empty"], 19);
+}
+
+#[test]
+fn evaluation_weights_are_read_from_a_file() {
+    let dir = Sandbox::new();
+    let mut weights = evaluation::TermWeights::default();
+    weights.provenance = "a test".to_owned();
+    let weights = weights.to_string();
+    dir.write("valid.txt", &weights);
+    dir.write("damaged.txt", weights.replace("a test", "a tent"));
+    dir.write("foreign.txt", "{}");
+    let text = dir.ok("eval --weights valid.txt");
+    assert!(text.contains("weights: a test"), "{text}");
+    dir.expect_errors(&[
+        ("eval --weights damaged.txt", "the weights file is corrupt"),
+        (
+            "eval --weights foreign.txt",
+            "not an evaluation weights file",
+        ),
+        (
+            "eval --weights no-such-file.txt",
+            "cannot read the weights in no-such-file.txt",
+        ),
+    ]);
+}
+
+#[test]
+fn opponent_models_are_fitted_and_played() {
+    let dir = Sandbox::new();
+    dir.output(
+        0,
+        "match --depth 1 --start 6x6 --games 10 --openings random:2 --dir match \
+         --engine name=habit,builtin,option.Player=alpha-beta,option.Hash=0 \
+         --engine name=chance,builtin,option.Player=random",
+    );
+    let report = dir.json("fit-opponent match/games.sgf --name habit --output habit.model");
+    let number = |key: &str| report[key].as_u64().expect("a number");
+    assert!(number("learned") > 20, "{report}");
+    assert!(number("foretold") <= number("checked"), "{report}");
+    let model = dir.read("habit.model");
+    assert!(model.contains("WeightsFile=habit.model.weights"), "{model}");
+    let game = dir.ok("play --start 4x4 --opponent-model habit.model --time 0.05 --white engine");
+    assert!(game.contains("wins"), "{game}");
+}
+
+#[test]
+fn opponent_models_need_moves_of_the_player() {
+    let dir = Sandbox::new();
+    dir.write("games.txt", "6x6 moves b1-b2/b1 a5-a4/a5");
+    // The former spellings are accepted.
+    let fit = "opponent fit games.txt --output some.model";
+    assert_eq!(
+        dir.error(fit),
+        "thermodon: too few moves: 2 before the game was decided, at least 20 needed"
+    );
+    let error = dir.error(&format!("{fit} --player Anna"));
+    let expected = "thermodon: there is no player \"Anna\"";
+    assert!(error.starts_with(expected), "{error}");
+    assert!(!dir.path("some.model").exists());
+}
+
+#[test]
+fn protocols_answer_on_the_standard_streams() {
+    let program = Sandbox::new();
+    let output = program.ok_with_input("uci", "uci\nposition startpos\ngo depth 1\n");
+    assert!(output.contains("\nuciok\n"), "{output}");
+    assert_eq!(output.matches("\nbestmove ").count(), 1, "{output}");
+    let output = program.ok_with_input("gtp", "1 name\nnonsense\nquit\n");
+    assert_eq!(output, "=1 Thermodon\n\n? unknown command\n\n=\n\n");
+    let output = program.ok_with_input("botzone", "1\n-1 -1 -1 -1 -1 -1\n");
+    assert_eq!(output.split_whitespace().count(), 6, "{output}");
+    let rejected = program.run("botzone", "nonsense\n");
+    assert_eq!(rejected.status.code(), Some(2));
+    assert!(rejected.stdout.is_empty());
+    let error = String::from_utf8(rejected.stderr).expect("text");
+    assert!(error.contains("\"nonsense\""), "{error}");
+    assert_eq!(error.lines().count(), 1, "{error}");
+}
+
+#[test]
+fn exact_values_are_reported_by_searches() {
+    let program = Sandbox::new();
+    let position = "position fen qQ4/******/2q3 b - - 0 1\ngo nodes 10\nquit\n";
+    let with_values = program.ok_with_input("uci", position);
+    assert!(with_values.contains("info string "), "{with_values}");
+    let off = format!("setoption name ExactEndgames value off\n{position}");
+    let without = program.ok_with_input("uci", &off);
+    assert!(!without.contains("proven"), "{without}");
 }

@@ -1,62 +1,24 @@
 //! `thermodon lab`: lists, runs, interruption, report.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use game::SplitMix64;
 use serde_json::Value;
 
+use crate::program::Sandbox;
 #[cfg(unix)]
 use crate::program::interrupt;
-use crate::program::{PROGRAM, temp_dir};
 
-const EXPERIMENT: &str = "game/first-mover";
-
-/// Runs `thermodon lab` with results in a directory.
-fn lab(dir: &Path, arguments: &[&str]) -> Output {
-    command(dir, arguments).output().expect("the program runs")
-}
-
-fn command(dir: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
-    command.arg("lab").args(arguments).arg("--dir").arg(dir);
-    command
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("text")
-}
-
-/// JSON output of a successful command.
-fn json(dir: &Path, arguments: &[&str]) -> Value {
-    let output = lab(dir, &[arguments, &["--json"]].concat());
-    assert!(
-        output.status.success(),
-        "{arguments:?}: {}",
-        text(&output.stderr)
-    );
-    serde_json::from_slice(&output.stdout).expect("JSON")
-}
-
-/// The error of a failed command.
-fn error_of(dir: &Path, arguments: &[&str]) -> String {
-    let output = lab(dir, arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
-    text(&output.stderr).trim_end().to_owned()
-}
-
-fn units_file(dir: &Path) -> PathBuf {
-    dir.join(EXPERIMENT).join("units.jsonl")
+/// The units file of an experiment in a directory of results.
+fn units_file(results: &str) -> String {
+    format!("{results}/game/first-mover/units.jsonl")
 }
 
 /// The results by unit, without times.
-fn units(dir: &Path) -> BTreeMap<u64, Value> {
-    let journal = std::fs::read_to_string(units_file(dir)).expect("units");
+fn units(dir: &Sandbox, results: &str) -> BTreeMap<u64, Value> {
     let mut units = BTreeMap::new();
-    for line in journal.lines().skip(1) {
+    for line in dir.read(&units_file(results)).lines().skip(1) {
         let mut entry: Value = serde_json::from_str(line).expect("a unit");
         let number = entry["unit"].as_u64().expect("a number");
         let before = units.insert(number, entry["result"].take());
@@ -69,21 +31,15 @@ fn units(dir: &Path) -> BTreeMap<u64, Value> {
 #[test]
 fn killed_runs_continue_to_the_same_results() {
     const KILLS: usize = 12;
-    let temp = temp_dir();
-    let (killed, whole) = (temp.path().join("killed"), temp.path().join("whole"));
-    let nothing = lab(&killed, &["report"]);
-    assert_eq!(nothing.status.code(), Some(1));
-    assert!(text(&nothing.stdout).starts_with("there are no runs"));
-    assert_eq!(json(&killed, &["list"])[0]["run"], Value::Null);
-    let run = ["run", EXPERIMENT, "--seed", "5"];
+    let dir = Sandbox::new();
+    let nothing = dir.output(1, "lab report --dir killed");
+    assert!(nothing.starts_with("there are no runs"));
+    assert_eq!(dir.json("lab list --dir killed")[0]["run"], Value::Null);
+    let run = "lab run game/first-mover --seed 5 --dir killed";
     let mut random = SplitMix64::from_seed(3);
     let mut max_millis = 40;
     for _ in 0..KILLS {
-        let mut child = command(&killed, &run)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = dir.spawn(run);
         std::thread::sleep(Duration::from_millis(random.below(max_millis) as u64));
         // It may have ended already.
         let _ = child.kill();
@@ -91,41 +47,34 @@ fn killed_runs_continue_to_the_same_results() {
         // Growing, so that some kills come before the first unit and some after.
         max_millis += max_millis / 3;
     }
-    let (resumed, straight) = (
-        json(&killed, &run),
-        json(&whole, &[&run[..], &["--threads", "1"]].concat()),
-    );
-    assert_eq!(units(&killed), units(&whole));
+    let resumed = dir.json(run);
+    let straight = dir.json("lab run game/first-mover --seed 5 --dir whole --threads 1");
+    assert_eq!(units(&dir, "killed"), units(&dir, "whole"));
     assert_eq!(resumed["findings"], straight["findings"]);
     assert_eq!(resumed["units"]["done"], resumed["units"]["total"]);
-    let tables = resumed["findings"]["tables"].as_array().expect("tables");
-    assert!(
-        tables[0]["columns"]
-            .as_array()
-            .expect("columns")
-            .iter()
-            .any(|column| column["is_paper"] == true)
-    );
+    let columns = resumed["findings"]["tables"][0]["columns"].as_array();
+    let mut columns = columns.expect("columns").iter();
+    assert!(columns.any(|column| column["is_paper"] == true));
     for name in [
         "settings.json",
         "findings.json",
         "choice.svg",
         "first-mover.svg",
     ] {
-        assert!(killed.join(EXPERIMENT).join(name).exists(), "{name}");
+        let file = dir.path("killed/game/first-mover").join(name);
+        assert!(file.exists(), "{name}");
     }
-    let listed = text(&lab(&killed, &["list"]).stdout).to_owned();
+    let listed = dir.ok("lab list --dir killed");
     assert!(listed.contains("complete, scale small, seed 5"), "{listed}");
-    expect_page(&killed);
-    expect_error_for_other_settings(&killed);
+    expect_page(&dir);
+    expect_error_for_other_settings(&dir);
 }
 
 /// The report is one self-contained page.
-fn expect_page(dir: &Path) {
-    let error = lab(dir, &["report"]);
-    assert!(error.status.success());
-    assert!(text(&error.stdout).starts_with("1 experiment written to "));
-    let page = std::fs::read_to_string(dir.join("report.html")).expect("a page");
+fn expect_page(dir: &Sandbox) {
+    let report = dir.ok("lab report --dir killed");
+    assert_eq!(report, "1 experiment written to killed/report.html\n");
+    let page = dir.read("killed/report.html");
     for part in [
         "<svg",
         "479",
@@ -144,72 +93,60 @@ fn expect_page(dir: &Path) {
     }
 }
 
-fn expect_error_for_other_settings(dir: &Path) {
-    let before = std::fs::read(units_file(dir)).expect("units");
-    let error = error_of(dir, &["run", EXPERIMENT, "--seed", "6"]);
-    assert!(
-        error.contains("holds a run whose seed is 5, not 6; use --restart"),
-        "{error}"
-    );
-    assert_eq!(std::fs::read(units_file(dir)).expect("units"), before);
+fn expect_error_for_other_settings(dir: &Sandbox) {
+    let before = dir.read(&units_file("killed"));
+    dir.expect_errors(&[(
+        "lab run game/first-mover --seed 6 --dir killed",
+        "holds a run whose seed is 5, not 6; use --restart",
+    )]);
     // A finished run is not repeated.
-    json(dir, &["run", EXPERIMENT, "--seed", "5"]);
-    assert_eq!(std::fs::read(units_file(dir)).expect("units"), before);
+    dir.ok("lab run game/first-mover --seed 5 --dir killed");
+    assert_eq!(dir.read(&units_file("killed")), before);
 }
 
 #[test]
 fn invalid_uses_report_one_line() {
-    let temp = temp_dir();
-    let dir = temp.path().join("results");
-    let error = error_of(&dir, &["run", "game/nothing"]);
-    let expected =
-        "thermodon: there is no experiment \"game/nothing\"; experiments: game/first-mover, ";
-    assert!(error.starts_with(expected), "{error}");
-    assert!(!dir.exists());
-    std::fs::create_dir_all(dir.join(EXPERIMENT)).unwrap();
-    std::fs::write(units_file(&dir), "nonsense\n").unwrap();
-    for arguments in [&["run", EXPERIMENT][..], &["report"]] {
-        let error = error_of(&dir, arguments);
-        assert!(
-            error.contains("line 1 of") && error.contains("is corrupt"),
-            "{error}"
-        );
-    }
+    let dir = Sandbox::new();
+    dir.expect_errors(&[(
+        "lab run game/nothing --dir results",
+        "there is no experiment \"game/nothing\"; experiments: game/first-mover, ",
+    )]);
+    assert!(!dir.path("results").exists());
+    std::fs::create_dir_all(dir.path("results/game/first-mover")).unwrap();
+    dir.write(&units_file("results"), "nonsense\n");
+    dir.write("file", "");
+    dir.expect_errors(&[
+        ("lab run game/first-mover --dir results", "line 1 of"),
+        ("lab run game/first-mover --dir results", "is corrupt"),
+        ("lab report --dir results", "is corrupt"),
+        ("lab run game/first-mover --dir file", "cannot use"),
+    ]);
     // The list has the problem of that run, and all others.
-    let problem = json(&dir, &["list"])[0]["problem"].to_string();
+    let problem = dir.json("lab list --dir results")[0]["problem"].to_string();
     assert!(problem.contains("is corrupt"), "{problem}");
-    let file = dir.join("file");
-    std::fs::write(&file, "").unwrap();
-    assert!(error_of(&file, &["run", EXPERIMENT]).contains("cannot use"));
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_runs_can_be_continued() {
-    let temp = temp_dir();
-    let dir = temp.path().join("results");
+    let dir = Sandbox::new();
     // More work than can be done before the interrupt.
-    let child = command(&dir, &["run", EXPERIMENT, "--scale", "paper"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+    let child = dir
+        .command("lab run game/first-mover --scale paper --dir results")
         .spawn()
         .expect("the program starts");
     // After the first unit, interrupts are handled.
-    let lines = || {
-        std::fs::read(units_file(&dir)).map_or(0, |bytes| {
-            bytes.iter().filter(|&&byte| byte == b'\n').count()
-        })
-    };
-    while lines() < 2 {
+    let file = dir.path(&units_file("results"));
+    while std::fs::read_to_string(&file).map_or(0, |text| text.matches('\n').count()) < 2 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    interrupt(child.id());
+    interrupt(&child);
     let output = child.wait_with_output().expect("an end");
-    let errors = text(&output.stderr);
+    let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("interrupted after"), "{errors}");
-    assert!(text(&output.stdout).contains("By board size"));
-    let list = json(&dir, &["list"]);
-    let done = list[0]["run"]["units"]["done"].as_u64().unwrap();
-    assert!(done >= 1 && done < list[0]["run"]["units"]["total"].as_u64().unwrap());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("By board size"));
+    let units = &dir.json("lab list --dir results")[0]["run"]["units"];
+    let [done, total] = ["done", "total"].map(|key| units[key].as_u64().expect("a number"));
+    assert!(done >= 1 && done < total);
 }

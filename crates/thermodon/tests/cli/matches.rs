@@ -1,69 +1,30 @@
 //! `thermodon match`: results, exit status, interruption.
 
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use amazons::Game;
 use game::SplitMix64;
 use serde_json::Value;
 
+use crate::program::Sandbox;
 #[cfg(unix)]
 use crate::program::interrupt;
-use crate::program::{PROGRAM, path_text, temp_dir};
 
-fn play(arguments: &[&str]) -> Output {
-    Command::new(PROGRAM)
-        .arg("match")
-        .args(arguments)
-        .output()
-        .expect("the program runs")
-}
+/// A match between two random players on a small board.
+const MATCH: &str = "match --nodes 1 --start 6x6 --engine name=a,builtin,option.Player=random \
+    --engine name=b,builtin,option.Player=random";
 
 /// JSON report of a match with the given exit status.
-fn report(status: i32, arguments: &[&str]) -> Value {
-    let output = play(&[arguments, &["--json"]].concat());
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(
-        output.status.code(),
-        Some(status),
-        "{arguments:?}: {errors}"
-    );
-    serde_json::from_slice(&output.stdout).expect("JSON")
+fn report(dir: &Sandbox, status: i32, options: &str) -> Value {
+    let output = dir.output(status, &format!("{MATCH} --json {options}"));
+    serde_json::from_str(&output).expect("JSON")
 }
-
-/// The error of a match that cannot be played.
-fn error_of(arguments: &[&str]) -> String {
-    let output = play(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} printed something");
-    String::from_utf8(output.stderr)
-        .expect("text")
-        .trim_end()
-        .to_owned()
-}
-
-/// Two random players on a small board.
-const TWO: [&str; 8] = [
-    "--engine",
-    "name=a,builtin,option.Player=random",
-    "--engine",
-    "name=b,builtin,option.Player=random",
-    "--nodes",
-    "1",
-    "--start",
-    "6x6",
-];
 
 #[test]
 fn matches_are_played_reported_and_stored() {
-    let temp = temp_dir();
-    let dir = temp.path().join("match");
-    let report = report(
-        0,
-        &[&TWO[..], &["--games", "20", "--dir", path_text(&dir)]].concat(),
-    );
+    let dir = Sandbox::new();
+    let report = report(&dir, 0, "--games 20 --dir match");
     assert_eq!(
         (&report["games"], &report["verdict"]),
         (&20.into(), &"complete".into())
@@ -72,21 +33,17 @@ fn matches_are_played_reported_and_stored() {
     let count = |key: &str| encounter[key].as_u64().unwrap();
     assert_eq!(count("wins") + count("losses"), 20);
     assert_eq!(encounter["estimate"]["pairs"], 10);
-    let read = |name: &str| std::fs::read_to_string(dir.join(name)).unwrap();
-    assert_eq!(read("results.pgn").matches("[Result \"").count(), 20);
-    let moves = read("moves.jsonl");
-    assert_eq!(
-        moves.lines().count() as u64 + 4 * 20,
-        report["plies"].as_u64().unwrap()
-    );
+    let results = dir.read("match/results.pgn");
+    assert_eq!(results.matches("[Result \"").count(), 20);
+    let moves = dir.read("match/moves.jsonl");
+    let plies = report["plies"].as_u64().unwrap();
+    assert_eq!(moves.lines().count() as u64 + 4 * 20, plies);
     let first: Value = serde_json::from_str(moves.lines().next().unwrap()).unwrap();
-    assert!(
-        first["nodes"].as_u64() > Some(0) && first["milliseconds"].is_number(),
-        "{first}"
-    );
-    assert!(read("match.svg").contains("a against b"));
+    assert!(first["nodes"].as_u64() > Some(0), "{first}");
+    assert!(first["milliseconds"].is_number(), "{first}");
+    assert!(dir.read("match/match.svg").contains("a against b"));
     // The games are valid and have the stated results.
-    let games = amazons::records::read(&read("games.sgf")).unwrap();
+    let games = amazons::records::read(&dir.read("match/games.sgf")).unwrap();
     assert_eq!(games.len(), 20);
     for game in games {
         let end = game.final_position();
@@ -98,15 +55,9 @@ fn matches_are_played_reported_and_stored() {
 #[test]
 fn three_engines_get_a_rating_list() {
     for (tournament, games, encounters) in [("gauntlet", 8, 2), ("round-robin", 12, 3)] {
-        let third = [
-            "--engine",
-            "name=c,builtin,option.Player=random",
-            "--games",
-            "4",
-            "--tournament",
-            tournament,
-        ];
-        let report = report(0, &[&TWO[..], &third].concat());
+        let third = "--engine name=c,builtin,option.Player=random";
+        let options = format!("{third} --games 4 --tournament {tournament}");
+        let report = report(&Sandbox::new(), 0, &options);
         assert_eq!(report["games"], games, "{tournament}");
         assert_eq!(report["ratings"].as_array().unwrap().len(), 3);
         assert_eq!(report["encounters"].as_array().unwrap().len(), encounters);
@@ -116,98 +67,63 @@ fn three_engines_get_a_rating_list() {
 /// For equal engines, a test between distant hypotheses ends soon.
 #[test]
 fn exit_status_is_the_accepted_hypothesis() {
-    let test = |status, hypotheses: &str| {
-        let report = report(
-            status,
-            &[&TWO[..], &["--games", "2000", "--sprt", hypotheses]].concat(),
-        );
+    for (hypotheses, status, accepted) in
+        [("elo0=0,elo1=100", 1, "H0"), ("elo0=-100,elo1=0", 0, "H1")]
+    {
+        let options = format!("--games 2000 --sprt {hypotheses}");
+        let report = report(&Sandbox::new(), status, &options);
         assert_eq!(report["verdict"], "decided");
         assert!(report["games"].as_u64() < Some(2000), "{report}");
-        report["sprt"]["accepted"].clone()
-    };
-    assert_eq!(test(1, "elo0=0,elo1=100"), "H0");
-    assert_eq!(test(0, "elo0=-100,elo1=0"), "H1");
+        assert_eq!(report["sprt"]["accepted"], accepted);
+    }
 }
 
 #[test]
 fn openings_are_read_from_files() {
-    let dir = temp_dir();
-    let file = dir.path().join("openings.txt");
-    std::fs::write(
-        &file,
+    let dir = Sandbox::new();
+    dir.write(
+        "openings.txt",
         "6x6 moves b1-b2/b1 a5-a4/a5 b2-c2/d2\n5x5\n6x6 moves b1-b3/b1\n",
-    )
-    .unwrap();
-    let openings = format!("file:{}", path_text(&file));
-    let kept = dir.path().join("kept");
-    let arguments = [
-        "--games",
-        "6",
-        "--openings",
-        &openings,
-        "--opening-plies",
-        "2",
-        "--dir",
-    ];
-    report(0, &[&TWO[..], &arguments, &[path_text(&kept)]].concat());
+    );
+    let openings = "--openings file:openings.txt --opening-plies 2";
+    report(&dir, 0, &format!("--games 6 --dir match {openings}"));
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for game in games(&kept).into_values() {
+    for game in games(&dir, "match").into_values() {
         let opening = format!("{} {}", game["start"], game["opening_moves"]);
         *seen.entry(opening).or_default() += 1;
     }
     assert_eq!(seen.len(), 3);
     assert!(seen.values().all(|&count| count == 2), "{seen:?}");
+    let expected = "[\"b1-b2/b1\",\"a5-a4/a5\"]";
+    let mut openings = seen.keys();
     assert!(
-        seen.keys()
-            .any(|opening| opening.contains("[\"b1-b2/b1\",\"a5-a4/a5\"]")),
+        openings.any(|opening| opening.contains(expected)),
         "{seen:?}"
     );
 }
 
-#[test]
-fn invalid_arguments_are_reported() {
-    let with = |arguments: &[&str]| error_of(&[&TWO[..], arguments].concat());
-    assert!(with(&["--games", "7"]).contains("must be even"));
-    assert!(with(&["--openings", "book"]).contains("must be start, random:N or file:FILE"));
-    assert!(
-        with(&["--engine", "name=a,builtin,option.Player=random"])
-            .contains("two players are named \"a\"")
-    );
-    assert!(with(&["--engine", "speed=9"]).contains("unknown field"));
-    assert!(with(&["--engine", "cmd=/nowhere/x"]).contains("x failed to start"));
-    assert!(with(&["--sprt", "elo1=-5"]).contains("elo1 must be greater than elo0"));
-    assert!(
-        with(&[
-            "--engine",
-            "name=c,builtin,option.Player=random",
-            "--sprt",
-            "elo1=5"
-        ])
-        .contains("compares two players")
-    );
-    assert!(with(&["--openings", "random:500"]).contains("no opening"));
-    assert!(error_of(&TWO[..2]).contains("at least two players"));
-}
-
 /// The games of a journal by number, without times.
-fn games(dir: &Path) -> BTreeMap<u64, Value> {
-    let journal = std::fs::read_to_string(dir.join("journal.jsonl")).expect("a journal");
+fn games(dir: &Sandbox, name: &str) -> BTreeMap<u64, Value> {
     let mut games = BTreeMap::new();
-    for line in journal.lines().skip(1) {
+    for line in dir.read(&format!("{name}/journal.jsonl")).lines().skip(1) {
         let mut game: Value = serde_json::from_str(line).expect("a game");
         for played in game["moves"].as_array_mut().expect("moves") {
-            played
-                .as_object_mut()
-                .expect("a move")
-                .remove("milliseconds");
+            let played = played.as_object_mut().expect("a move");
+            played.remove("milliseconds");
         }
         let number = game["game"].as_u64().expect("a number");
-        assert!(
-            games.insert(number, game).is_none(),
-            "game {number} is there twice"
-        );
+        let before = games.insert(number, game);
+        assert!(before.is_none(), "game {number} is there twice");
     }
     games
+}
+
+/// Number of finished games in a journal; 0 if there is none.
+#[cfg(unix)]
+fn finished_games(dir: &Sandbox, name: &str) -> usize {
+    let journal = std::fs::read(dir.path(name).join("journal.jsonl")).unwrap_or_default();
+    let lines = journal.iter().filter(|&&byte| byte == b'\n').count();
+    lines.saturating_sub(1)
 }
 
 /// A match that is killed and continued has the games of one that was not.
@@ -216,121 +132,77 @@ fn games(dir: &Path) -> BTreeMap<u64, Value> {
 fn killed_matches_continue_to_the_same_games() {
     const KILLS: usize = 20;
     const MAX_MILLIS: usize = 150;
-    let temp = temp_dir();
-    let (killed, whole) = (temp.path().join("killed"), temp.path().join("whole"));
+    let dir = Sandbox::new();
     let mut random = SplitMix64::from_seed(11);
-    let mut finished = 0;
     for _ in 0..KILLS {
         // More games than can be finished before the kill.
-        let arguments = [
-            &TWO[..],
-            &["--games", "100000", "--dir", path_text(&killed)],
-        ]
-        .concat();
-        let mut child = Command::new(PROGRAM)
-            .arg("match")
-            .args(arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
+        let mut child = dir.spawn(&format!("{MATCH} --games 100000 --dir killed"));
         std::thread::sleep(Duration::from_millis(random.below(MAX_MILLIS) as u64));
-        assert!(
-            child.try_wait().expect("a child").is_none(),
-            "the match ended by itself"
-        );
+        let ended = child.try_wait().expect("a child");
+        assert!(ended.is_none(), "the match ended by itself");
         child.kill().expect("a kill");
         child.wait().expect("an end");
-        if killed.join("journal.jsonl").exists() {
-            finished = finished.max(whole_lines(&killed).saturating_sub(1));
-        }
     }
-    // More games than were finished before the last kill.
-    let games_to_play = (finished + 20).next_multiple_of(2).to_string();
-    let finish = |dir: &Path| {
-        // The former spellings are accepted.
-        let arguments = [
-            "--games",
-            &games_to_play,
-            "--resume",
-            "--folder",
-            path_text(dir),
-        ];
-        report(0, &[&TWO[..], &arguments].concat())
-    };
-    let (report_of_killed, report_of_whole) = (finish(&killed), finish(&whole));
+    let finished = finished_games(&dir, "killed");
     assert!(
         finished > 0,
         "every kill came before the first game was over"
     );
-    println!("killed runs finished {finished} of {games_to_play} games");
-    let wanted: u64 = games_to_play.parse().unwrap();
+    // More games than were finished before the last kill.
+    let wanted = (finished + 20).next_multiple_of(2);
+    println!("killed runs finished {finished} of {wanted} games");
+    let [report_of_killed, report_of_whole] = ["killed", "whole"].map(|name| {
+        // The former spellings are accepted.
+        let options = format!("--games {wanted} --resume --folder {name}");
+        report(&dir, 0, &options)
+    });
     // The killed match may have games beyond the number.
-    let within = |dir: &Path| -> BTreeMap<u64, Value> {
-        games(dir)
-            .into_iter()
-            .filter(|&(number, _)| number < wanted)
-            .collect()
+    let within = |name: &str| -> BTreeMap<u64, Value> {
+        let mut games = games(&dir, name);
+        games.split_off(&(wanted as u64));
+        games
     };
-    assert_eq!(within(&killed).len() as u64, wanted);
-    assert_eq!(within(&killed), within(&whole));
+    assert_eq!(within("killed").len(), wanted);
+    assert_eq!(within("killed"), within("whole"));
     assert_eq!(
         report_of_killed["encounters"],
         report_of_whole["encounters"]
     );
     // Every game of the journal is in the other files once.
-    let in_journal = games(&killed).len();
-    let text = |name: &str| std::fs::read_to_string(killed.join(name)).expect("a file");
-    assert_eq!(text("results.pgn").matches("[Game \"").count(), in_journal);
-    assert_eq!(
-        amazons::records::read(&text("games.sgf"))
-            .expect("games")
-            .len(),
-        in_journal
-    );
-    let moves: usize = games(&killed)
+    let games = games(&dir, "killed");
+    let results = dir.read("killed/results.pgn");
+    assert_eq!(results.matches("[Game \"").count(), games.len());
+    let records = amazons::records::read(&dir.read("killed/games.sgf")).expect("games");
+    assert_eq!(records.len(), games.len());
+    let moves = games
         .values()
-        .map(|game| game["moves"].as_array().map_or(0, Vec::len))
-        .sum();
-    assert_eq!(text("moves.jsonl").lines().count(), moves);
-}
-
-/// Number of complete lines of the journal.
-fn whole_lines(dir: &Path) -> usize {
-    let journal = std::fs::read(dir.join("journal.jsonl")).expect("a journal");
-    journal.iter().filter(|&&byte| byte == b'\n').count()
+        .map(|game| game["moves"].as_array().map_or(0, Vec::len));
+    let moves: usize = moves.sum();
+    assert_eq!(dir.read("killed/moves.jsonl").lines().count(), moves);
 }
 
 #[cfg(unix)]
 #[test]
 fn interrupted_matches_can_be_continued_or_restarted() {
-    let temp = temp_dir();
-    let dir = temp.path().join("match");
-    let arguments = [&TWO[..], &["--dir", path_text(&dir)]].concat();
-    let child = Command::new(PROGRAM)
-        .arg("match")
-        .args([&arguments[..], &["--games", "1000000"]].concat())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+    let dir = Sandbox::new();
+    let child = dir
+        .command(&format!("{MATCH} --dir match --games 1000000"))
         .spawn()
         .expect("the program starts");
     // After the first game, interrupts are handled.
-    while !dir.join("journal.jsonl").exists() || whole_lines(&dir) < 2 {
+    while finished_games(&dir, "match") == 0 {
         std::thread::sleep(Duration::from_millis(5));
     }
-    interrupt(child.id());
+    interrupt(&child);
     let output = child.wait_with_output().expect("an end");
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(
-        errors.contains("interrupted; the same command continues"),
-        "{errors}"
-    );
+    let expected = "interrupted; the same command continues";
+    assert!(errors.contains(expected), "{errors}");
     assert!(String::from_utf8_lossy(&output.stdout).contains("a vs b"));
-    let games = (whole_lines(&dir) + 10).next_multiple_of(2).to_string();
-    let continued = report(0, &[&arguments[..], &["--games", &games]].concat());
+    let games = (finished_games(&dir, "match") + 10).next_multiple_of(2);
+    let continued = report(&dir, 0, &format!("--dir match --games {games}"));
     assert_eq!(continued["verdict"], "complete");
-    let other = ["--games", "4", "--seed", "2", "--restart"];
-    let restarted = report(0, &[&arguments[..], &other].concat());
+    let restarted = report(&dir, 0, "--dir match --games 4 --seed 2 --restart");
     assert_eq!(restarted["games"], 4);
 }

@@ -2,14 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use amazons::{Game, Position};
 use game::SplitMix64;
 use serde_json::{Value, json};
 
-use crate::program::{PROGRAM, path_text, run_err, run_ok, temp_dir};
+use crate::program::{PROGRAM, Sandbox};
 
 /// A running server; killed when dropped.
 struct ServerProcess {
@@ -18,27 +19,16 @@ struct ServerProcess {
 }
 
 impl ServerProcess {
-    fn start(data: &Path) -> Self {
-        Self::start_with(data, &[])
+    /// Starts a server with its data in `data`.
+    fn start(dir: &Sandbox) -> Self {
+        Self::start_with(dir, "")
     }
 
-    fn start_with(data: &Path, more: &[&str]) -> Self {
-        let mut child = Command::new(PROGRAM)
-            .args([
-                "serve",
-                "--no-browser",
-                "--port",
-                "0",
-                "--threads",
-                "2",
-                "--memory",
-                "64",
-                "--data-dir",
-            ])
-            .arg(data)
-            .args(more)
+    fn start_with(dir: &Sandbox, options: &str) -> Self {
+        let line = "serve --no-browser --port 0 --threads 2 --memory 64 --data-dir data";
+        let mut child = dir
+            .command(&format!("{line} {options}"))
             .stdin(Stdio::null())
-            .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
             .expect("the program starts");
@@ -86,6 +76,21 @@ impl ServerProcess {
         self.request("GET", path, &json!({})).expect("answered")
     }
 
+    fn post(&self, path: &str, body: &Value) -> Value {
+        self.request("POST", path, body).expect("answered")
+    }
+
+    /// Asks again until the response satisfies `is_done`.
+    fn wait_for(&self, path: &str, is_done: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let response = self.get(path);
+            if is_done(&response) {
+                return response;
+            }
+            sleep(Duration::from_millis(7));
+        }
+    }
+
     #[cfg(unix)]
     fn terminate(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
@@ -105,26 +110,23 @@ impl Drop for ServerProcess {
 /// After a kill, all acknowledged moves are there, and at most one more.
 #[test]
 fn acknowledged_moves_survive_a_kill() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let mut random = SplitMix64::from_seed(1);
     let person = json!({"kind": "person"});
     let new = json!({"start": "startpos", "black": person, "white": person});
     let mut server = ServerProcess::start(&dir);
-    let mut id = server.request("POST", "/games", &new).expect("a game")["id"].clone();
+    let mut id = server.post("/games", &new)["id"].clone();
     let mut position = Position::standard_start();
     let mut acknowledged: Vec<String> = Vec::new();
     for moment in 0..20 {
         for _ in 0..1 + random.below(5) {
             let Some(mv) = random_move(&position, &mut random) else {
-                id = server.request("POST", "/games", &new).expect("a game")["id"].clone();
+                id = server.post("/games", &new)["id"].clone();
                 (position, acknowledged) = (Position::standard_start(), Vec::new());
                 continue;
             };
             let body = json!({"ply": acknowledged.len(), "move": mv.to_string()});
-            let game = server
-                .request("POST", &format!("/games/{id}/moves"), &body)
-                .expect("played");
+            let game = server.post(&format!("/games/{id}/moves"), &body);
             acknowledged.push(mv.to_string());
             assert_eq!(game["moves"], json!(acknowledged));
             position.play(mv);
@@ -135,9 +137,7 @@ fn acknowledged_moves_survive_a_kill() {
             let body = json!({"ply": acknowledged.len(), "move": mv.to_string()});
             server.send("POST", &format!("/games/{id}/moves"), &body)
         });
-        std::thread::sleep(std::time::Duration::from_micros(
-            300 * random.below(20) as u64,
-        ));
+        sleep(Duration::from_micros(300 * random.below(20) as u64));
         drop(server);
         drop(request);
         server = ServerProcess::start(&dir);
@@ -162,8 +162,7 @@ fn random_move(position: &Position, random: &mut SplitMix64) -> Option<amazons::
 /// same requests complete it.
 #[test]
 fn imports_and_books_survive_a_kill() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let mut random = SplitMix64::from_seed(3);
     let start = Position::parse("5x5").expect("a board");
     let mut text = String::new();
@@ -188,15 +187,11 @@ fn imports_and_books_survive_a_kill() {
         let before = count(&server);
         assert!(before >= kept, "moment {moment}: {before} of {kept} games");
         let looked_up = json!({"fen": "5x5", "source": "own"});
-        let own = server.request("POST", "/book/explore", &looked_up);
-        let own = own.expect("answered")["size"].as_u64().expect("a number");
+        let own = &server.post("/book/explore", &looked_up)["size"];
+        let own = own.as_u64().expect("a number");
         assert!(own >= size, "moment {moment}: {own} of {size} positions");
-        server
-            .request("POST", "/book/growth", &growth)
-            .expect("begun");
-        server
-            .request("POST", "/people/games", &games)
-            .expect("begun");
+        server.post("/book/growth", &growth);
+        server.post("/people/games", &games);
         // Later each time; every other time after the first search.
         for attempt in 0.. {
             let state = server.get("/people/import");
@@ -206,45 +201,31 @@ fn imports_and_books_survive_a_kill() {
             if attempt >= 3 * moment && (moment % 2 == 0 || state["searched"] != 0) {
                 break;
             }
-            std::thread::sleep(std::time::Duration::from_millis(7));
+            sleep(Duration::from_millis(7));
         }
     }
     assert!(size > 0, "the book is expanded");
     let server = ServerProcess::start(&dir);
     assert_eq!(server.get("/book/growth")["status"], "stopped");
-    server
-        .request("POST", "/people/games", &games)
-        .expect("begun");
-    let state = loop {
-        let state = server.get("/people/import");
-        if state["running"] == false {
-            break state;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(7));
-    };
+    server.post("/people/games", &games);
+    let state = server.wait_for("/people/import", |state| state["running"] == false);
     assert_eq!(state["done"], 600);
-    let found = server.request(
-        "POST",
-        "/book/explore",
-        &json!({"fen": "5x5", "source": "people"}),
-    );
-    assert_eq!(found.expect("answered")["played"]["games"], count(&server));
+    let people = json!({"fen": "5x5", "source": "people"});
+    let found = server.post("/book/explore", &people);
+    assert_eq!(found["played"]["games"], count(&server));
     // Random games are rarely equal.
     assert!(count(&server) > 590);
 }
 
 #[test]
 fn engine_searches_again_after_a_restart() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let slow = json!({"kind": "engine", "level": 20, "seconds": 60});
     let new = json!({"start": "6x6", "black": slow, "white": {"kind": "person"}});
     let server = ServerProcess::start(&dir);
-    server.request("POST", "/games", &new).expect("a game");
+    server.post("/games", &new);
     let mv = json!({"ply": 0, "move": "b1-b2/b1"});
-    let game = server
-        .request("POST", "/games/1/moves", &mv)
-        .expect("played");
+    let game = server.post("/games/1/moves", &mv);
     assert_eq!(game["thinking"], true);
     drop(server);
     let server = ServerProcess::start(&dir);
@@ -258,14 +239,13 @@ fn engine_searches_again_after_a_restart() {
 #[cfg(unix)]
 #[test]
 fn terminated_servers_store_the_clocks() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
+    let dir = Sandbox::new();
     let server = ServerProcess::start(&dir);
     let person = json!({"kind": "person"});
     let clock = json!({"seconds": 100});
     let new = json!({"start": "6x6", "black": person, "white": person, "clock": clock});
-    server.request("POST", "/games", &new).expect("a game");
-    std::thread::sleep(std::time::Duration::from_millis(20));
+    server.post("/games", &new);
+    sleep(Duration::from_millis(20));
     assert_eq!(server.terminate(), Some(0));
     let server = ServerProcess::start(&dir);
     let game = server.get("/games/1");
@@ -277,25 +257,18 @@ fn terminated_servers_store_the_clocks() {
 /// The binary plays itself over both protocols.
 #[test]
 fn external_engines_play_if_allowed() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
-    let server = ServerProcess::start_with(&dir, &["--allow-engines"]);
+    let dir = Sandbox::new();
+    let server = ServerProcess::start_with(&dir, "--allow-engines");
     let add = |protocol: &str| {
         let new = json!({"path": PROGRAM, "arguments": [protocol], "protocol": protocol});
-        let added = server.request("POST", "/programs", &new).expect("added");
+        let added = server.post("/programs", &new);
         assert_eq!(added["protocol"], protocol);
         json!({"kind": "program", "program": added["id"], "seconds": 0.05})
     };
     let (white, black) = (add("uci"), add("gtp"));
     let new = json!({"start": "4x4", "black": black, "white": white});
-    server.request("POST", "/games", &new).expect("a game");
-    let game = loop {
-        let game = server.get("/games/1");
-        if !game["result"].is_null() {
-            break game;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    };
+    server.post("/games", &new);
+    let game = server.wait_for("/games/1", |game| !game["result"].is_null());
     assert_eq!(game["result"]["reason"], "no-moves", "{game}");
     assert!(
         game["moves"]
@@ -305,45 +278,17 @@ fn external_engines_play_if_allowed() {
 }
 
 #[test]
-fn help_lists_the_options() {
-    let help = run_ok(&["serve", "--help"], "");
-    for option in [
-        "--address",
-        "--port",
-        "--no-browser",
-        "--data-dir",
-        "--threads",
-        "--memory",
-        "--allow-engines",
-        "--web-dir",
-    ] {
-        assert!(help.contains(option), "{option}");
-    }
-}
-
-#[test]
 fn startup_errors_report_one_line() {
-    let temp = temp_dir();
-    let dir = temp.path().join("data");
-    let data = path_text(&dir);
+    let dir = Sandbox::new();
     let server = ServerProcess::start(&dir);
-    let (_, port) = server
-        .address
-        .rsplit_once(':')
-        .expect("an address has a port");
-    let serve = |more: &[&str]| {
-        let mut arguments = vec!["serve", "--no-browser"];
-        arguments.extend(more);
-        run_err(&arguments, "")
-    };
-    let error = serve(&["--port", "0", "--data-dir", data]);
-    assert!(error.contains("another program"), "{error}");
-    let error = serve(&["--port", port, "--data-dir", ":memory:"]);
-    assert!(error.contains(port), "{error}");
-    let error = serve(&["--port", "0", "--data", ":memory:", "--page", data]);
-    assert!(error.contains("index.html"), "{error}");
-    let file = dir.join("file");
-    std::fs::write(&file, "not a directory").expect("written");
-    let error = serve(&["--port", "0", "--data-dir", path_text(&file)]);
-    assert!(error.contains("data directory"), "{error}");
+    let (_, port) = server.address.rsplit_once(':').expect("a port");
+    dir.write("file", "not a directory");
+    for (options, expected) in [
+        ("--port 0 --data-dir data", "another program"),
+        (&*format!("--port {port} --data-dir :memory:"), port),
+        ("--port 0 --data :memory: --page data", "index.html"),
+        ("--port 0 --data-dir file", "data directory"),
+    ] {
+        dir.expect_errors(&[(&format!("serve --no-browser {options}"), expected)]);
+    }
 }

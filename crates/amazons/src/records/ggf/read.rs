@@ -2,7 +2,7 @@
 
 use game::Color;
 
-use super::super::bracket_syntax::{Parser, RawProperty, Tree};
+use super::super::bracket_syntax::{RawProperty, Tree, read_games};
 use super::super::builder::{RecordBuilder, parse_algebraic_move};
 use super::super::error::{ParseError, RecordError, RecordErrorKind, excerpt};
 use super::super::info::check_game;
@@ -19,15 +19,7 @@ use crate::square::BoardSize;
 /// # Errors
 /// If the text is malformed or a record of another game, or a move is illegal.
 pub fn read(text: &str) -> Result<Vec<Record>, RecordError> {
-    let read_all = || {
-        let mut parser = Parser::new(text)?;
-        let mut records = Vec::new();
-        while let Some(tree) = parser.next_game()? {
-            records.push(read_game(&tree)?);
-        }
-        Ok(records)
-    };
-    read_all().map_err(|error: ParseError| error.into_record_error(text))
+    read_games(text, read_game)
 }
 
 fn read_game(tree: &Tree) -> Result<Record, ParseError> {
@@ -40,14 +32,14 @@ fn read_game(tree: &Tree) -> Result<Record, ParseError> {
     // GGF has one row of properties; nodes do not matter.
     let properties = || (0..tree.len()).flat_map(|node| tree.properties(node));
     if let Some(game) = properties().find(|property| property.name == "GM") {
-        check_game(tree.value(game)).map_err(|kind| ParseError::new(game.offset, kind))?;
+        check_game(tree.value(game)).map_err(|kind| game.error(kind))?;
     }
     let mut builder = RecordBuilder::new(start(tree, properties())?);
     let mut seen = SeenProperties::default();
     for property in properties() {
         match color_from_name(&property.name) {
             Some(mover) => play(&mut builder, mover, tree.value(property))
-                .map_err(|kind| ParseError::new(property.offset, kind))?,
+                .map_err(|kind| property.error(kind))?,
             None if seen.is_repeated(&property.name) => {}
             None => annotate(&mut builder.record, tree, property),
         }
@@ -62,15 +54,13 @@ fn start<'a, 't: 'a>(
 ) -> Result<Position, ParseError> {
     let find = |name: &str| properties.clone().find(|property| property.name == name);
     if let Some(board) = find("BO") {
-        let position = read_board(tree.value(board));
-        return position.map_err(|kind| ParseError::new(board.offset, kind));
+        return read_board(tree.value(board)).map_err(|kind| board.error(kind));
     }
     let size = match find("TY") {
         None => BoardSize::STANDARD,
         Some(property) => {
             let value = tree.value(property);
-            let invalid =
-                || ParseError::new(property.offset, RecordErrorKind::Size(excerpt(value)));
+            let invalid = || property.error(RecordErrorKind::Size(excerpt(value)));
             size_of_type(value).ok_or_else(invalid)?
         }
     };

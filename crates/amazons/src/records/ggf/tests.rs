@@ -12,10 +12,6 @@ fn read_one(text: &str) -> Record {
     records.remove(0)
 }
 
-fn error_of(text: &str) -> String {
-    read(text).unwrap_err().to_string()
-}
-
 const BOARD: &str = "10 ---*--*--- ---------- ---------- *--------* ---------- ---------- \
     O--------O ---------- ---------- ---O--O--- *";
 
@@ -124,62 +120,4 @@ fn archives_contain_the_number_of_games() {
     let games =
         read("1 (;GM[Amazons]PB[a];)\n2 (;GM[Amazons]PB[b];)(;GM[Amazons]PB[c];)\n").unwrap();
     assert_eq!(games.len(), 3);
-}
-
-#[test]
-fn errors_are_specific() {
-    for (text, error) in [
-        (
-            "(;GM[Othello]BO[99];)",
-            "line 1, column 3: wrong game \"Othello\": expected Amazons, GM[18] in SGF",
-        ),
-        (
-            "(;BO[11 - *];)",
-            "line 1, column 3: invalid board size \"11\": expected 1x1 to 10x10, columns first",
-        ),
-        (
-            "(;BO[2 -- --- * *];)",
-            "line 1, column 3: expected a board of 4 squares, found 7",
-        ),
-        (
-            "(;BO[];)",
-            "line 1, column 3: invalid board size \"\": expected 1x1 to 10x10, columns first",
-        ),
-        (
-            "(;BO[2 -- -é *];)",
-            "line 1, column 3: unexpected 'é' on the board: \
-            expected * (Black), O (White), # (burned) or - (empty)",
-        ),
-        (
-            "(;BO[2 -- -- -];)",
-            "line 1, column 3: invalid side to move \"-\": expected B or W",
-        ),
-        (
-            "(;TY[99]B[D1-D7-G7];)",
-            "line 1, column 3: invalid board size \"99\": expected 1x1 to 10x10, columns first",
-        ),
-        (
-            "(;B[D1-D7-G7/much];)",
-            "line 1, column 3: invalid evaluation \"much\"",
-        ),
-        (
-            "(;B[D1-D7-G7//-5];)",
-            "line 1, column 3: invalid time \"-5\"",
-        ),
-        (
-            "(;B[D1-D7];)",
-            "line 1, column 3: move 1: invalid move \"D1-D7\": expected notation such as d1-d7/g7",
-        ),
-        (
-            "(;B[D1-D7-G7]W[D7-D8-D7];)",
-            "line 1, column 14: move 2, d7-d8/d7, is illegal: \
-            the amazon on d7 belongs to black, who is not to move",
-        ),
-        (
-            "(;(;)(;))",
-            "line 1, column 2: this format does not support variations",
-        ),
-    ] {
-        assert_eq!(error_of(text), error, "{text}");
-    }
 }

@@ -13,11 +13,7 @@ use crate::moves::Move;
 #[must_use]
 pub fn write(record: &Record) -> String {
     let mut text = String::from("(;GM[Amazons]");
-    for (name, value) in record.info.fields() {
-        if !value.is_empty() {
-            text.push_str(&format!("{name}[{}]", escape(value)));
-        }
-    }
+    text.push_str(&record.info.write_fields());
     let root = record.annotations(Record::ROOT);
     for property in &root.properties {
         if is_preserved(property, &record.info) {

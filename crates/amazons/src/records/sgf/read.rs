@@ -2,7 +2,7 @@
 
 use game::Color;
 
-use super::super::bracket_syntax::{Parser, RawProperty, Tree};
+use super::super::bracket_syntax::{RawProperty, Tree, read_games};
 use super::super::builder::RecordBuilder;
 use super::super::error::{ParseError, RecordError, RecordErrorKind};
 use super::super::info::{GameInfo, check_game};
@@ -20,20 +20,12 @@ pub(in super::super) fn read_with_layout(
     text: &str,
     layout: StartLayout,
 ) -> Result<Vec<Record>, RecordError> {
-    let read_all = || {
-        let mut parser = Parser::new(text)?;
-        let mut records = Vec::new();
-        while let Some(tree) = parser.next_game()? {
-            records.push(read_game(&tree, layout)?);
-        }
-        Ok(records)
-    };
-    read_all().map_err(|error: ParseError| error.into_record_error(text))
+    read_games(text, |tree| read_game(tree, layout))
 }
 
 fn read_game(tree: &Tree, layout: StartLayout) -> Result<Record, ParseError> {
     if let Some(game) = tree.properties(0).iter().find(|one| one.name == "GM") {
-        check_game(tree.value(game)).map_err(|kind| ParseError::new(game.offset, kind))?;
+        check_game(tree.value(game)).map_err(|kind| game.error(kind))?;
     }
     let size = read_size(tree)?;
     let setup_nodes = setup_nodes(tree);
@@ -138,10 +130,7 @@ impl Reader<'_, '_> {
             let name = &*property.name;
             if color_from_name(name).is_some() && end_marker(tree.value(property)).is_none() {
                 if has_move || tree.values(property).len() > 1 {
-                    return Err(ParseError::new(
-                        property.offset,
-                        RecordErrorKind::MultipleMoves,
-                    ));
+                    return Err(property.error(RecordErrorKind::MultipleMoves));
                 }
                 has_move = true;
             } else if sets_up(name) {
@@ -185,8 +174,7 @@ impl Reader<'_, '_> {
         if is_repeated {
             return Ok(());
         }
-        let kind = RecordErrorKind::LateSetup(property.name.to_string());
-        Err(ParseError::new(property.offset, kind))
+        Err(property.error(RecordErrorKind::LateSetup(property.name.to_string())))
     }
 
     /// Adds a property to the game information or the annotations.

@@ -46,8 +46,7 @@ impl Setup {
             };
             let mut squares = SquareSet::EMPTY;
             for value in tree.values(property) {
-                squares |= read_points(size, value)
-                    .map_err(|kind| ParseError::new(property.offset, kind))?;
+                squares |= read_points(size, value).map_err(|kind| property.error(kind))?;
             }
             // The side to move is set later.
             let board = self
@@ -56,16 +55,12 @@ impl Setup {
             let mut repeated = (squares & touched).iter();
             if let Some(square) = repeated.find(|&square| board.content_at(square) != Some(content))
             {
-                return Err(ParseError::new(
-                    property.offset,
-                    RecordErrorKind::ConflictingSetup(square),
-                ));
+                return Err(property.error(RecordErrorKind::ConflictingSetup(square)));
             }
             touched |= squares;
             for square in squares {
-                board.put(square, content).map_err(|_| {
-                    ParseError::new(property.offset, RecordErrorKind::Point(square.to_string()))
-                })?;
+                let outside = |_| property.error(RecordErrorKind::Point(square.to_string()));
+                board.put(square, content).map_err(outside)?;
             }
         }
         Ok(())
@@ -78,10 +73,7 @@ pub(super) fn side(tree: &Tree, property: &RawProperty) -> Result<Color, ParseEr
     match value.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => {
-            let kind = RecordErrorKind::SideToMove(excerpt(value));
-            Err(ParseError::new(property.offset, kind))
-        }
+        _ => Err(property.error(RecordErrorKind::SideToMove(excerpt(value)))),
     }
 }
 
@@ -98,7 +90,7 @@ pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, ParseError> {
         .ok()
         .zip(rows.trim().parse().ok())
         .and_then(|(columns, rows)| BoardSize::new(columns, rows))
-        .ok_or_else(|| ParseError::new(property.offset, RecordErrorKind::Size(excerpt(value))))
+        .ok_or_else(|| property.error(RecordErrorKind::Size(excerpt(value))))
 }
 
 /// Writes size, set-up and side to move.

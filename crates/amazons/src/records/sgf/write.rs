@@ -80,7 +80,10 @@ fn write_node(record: &Record, node: NodeId, mover: Color, style: PointStyle) ->
     if is_root {
         text.push_str("FF[4]GM[18]CA[UTF-8]");
         text.push_str(&write_start(record, style));
-        text.push_str(&write_info(&record.info));
+        text.push_str(&record.info.write_fields());
+        if record.info.result != GameResult::Unknown {
+            text.push_str(&format!("RE[{}]", record.info.result));
+        }
     }
     if let Some(mv) = record.move_of(node) {
         let (name, size) = (color_name(mover), record.start().size());
@@ -129,19 +132,6 @@ fn write_start(record: &Record, style: PointStyle) -> String {
         return "SZ[10]".to_owned();
     }
     write_setup(record.start(), style)
-}
-
-fn write_info(info: &GameInfo) -> String {
-    let mut text = String::new();
-    for (name, value) in info.fields() {
-        if !value.is_empty() {
-            text.push_str(&format!("{name}[{}]", escape(value)));
-        }
-    }
-    if info.result != GameResult::Unknown {
-        text.push_str(&format!("RE[{}]", info.result));
-    }
-    text
 }
 
 /// Whether an uninterpreted property can be written without clashing with what the record itself

@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use amazons::SquareSet;
 use game::{Color, PerColor};
 
-use super::steps::{SplitBoard, or_lanes, splat};
+use super::{SplitBoard, or_lanes, splat};
 use crate::mobility::{MOBILITY_UNIT, Mobility, SquareIndices};
 use crate::simd::rays::{Aligned, RAY_SQUARES, TABLE_ROWS, distance_at, square_at};
 use crate::simd::x86::{AMAZONS_PER_GROUP, mobility_sums, to_mobility};
@@ -15,13 +15,14 @@ type Rays = [[u64; 4]; 2];
 
 /// Each square's four rays up and four rays down; the latter on the reversed board, where square i
 /// is bit 127 − i, so that all rays ascend.
-static RAYS: Aligned<[[Rays; 2]; TABLE_ROWS]> = Aligned(rays());
+static RAYS: Aligned<[[Rays; 2]; TABLE_ROWS]> = Aligned(TABLES.0);
 
 /// For each square, the weights of the squares on its rays per empty neighbor.
-static WEIGHTS: Aligned<[[u8; 128]; TABLE_ROWS]> = Aligned(weights());
+static WEIGHTS: Aligned<[[u8; 128]; TABLE_ROWS]> = Aligned(TABLES.1);
 
-const fn rays() -> [[Rays; 2]; TABLE_ROWS] {
+const TABLES: ([[Rays; 2]; TABLE_ROWS], [[u8; 128]; TABLE_ROWS]) = {
     let mut rays = [[[[0; 4]; 2]; 2]; TABLE_ROWS];
+    let mut weights = [[0; 128]; TABLE_ROWS];
     let mut from = 0;
     while from < TABLE_ROWS {
         let mut ray_index = 0;
@@ -31,29 +32,14 @@ const fn rays() -> [[Rays; 2]; TABLE_ROWS] {
                 let bit = if is_down { 127 - square } else { square };
                 let direction = ray_index / (RAY_SQUARES / 8) % 4;
                 rays[from][is_down as usize][bit / 64][direction] |= 1 << (bit % 64);
-            }
-            ray_index += 1;
-        }
-        from += 1;
-    }
-    rays
-}
-
-const fn weights() -> [[u8; 128]; TABLE_ROWS] {
-    let mut weights = [[0; 128]; TABLE_ROWS];
-    let mut from = 0;
-    while from < TABLE_ROWS {
-        let mut ray_index = 0;
-        while ray_index < RAY_SQUARES {
-            if let Some(square) = square_at(from, ray_index) {
                 weights[from][square] = (MOBILITY_UNIT >> distance_at(ray_index)) as u8;
             }
             ray_index += 1;
         }
         from += 1;
     }
-    weights
-}
+    (rays, weights)
+};
 
 /// Board data shared by all amazons.
 struct BoardData {

@@ -35,12 +35,8 @@ pub struct AnalyzeArgs {
 #[derive(Args, Debug)]
 pub struct AnalysisArgs {
     /// Number of best lines to report [default: 3 for a position, 1 per move of a game].
-    #[arg(
-        long,
-        alias = "lines",
-        value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=500)
-    )]
+    #[arg(long, alias = "lines", value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=500))]
     pub multipv: Option<u16>,
     /// Number of threads [default: all cores; 1 for a position with --nodes or --depth, so that the
     /// result is reproducible]. The threads of a review search one position each.

@@ -1,12 +1,12 @@
 //! Searches of one or many positions, with progress.
 
-use std::sync::Mutex;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use amazons::Position;
 use anyhow::Context;
-use engine::{Analysis, Engine, GoLimits};
+use engine::Analysis;
 
 use crate::commands::progress::ProgressReporter;
 use crate::commands::search_args::SearchArgs;
@@ -37,57 +37,35 @@ pub fn search_positions(
     threads: usize,
 ) -> anyhow::Result<Vec<Analysis>> {
     let limits = args.limits()?;
-    let mut engines = Vec::new();
-    for _ in 0..threads.clamp(1, positions.len().max(1)) {
-        let mut engine = args.engine()?;
-        engine.set_option("MultiPV", &multipv.to_string())?;
-        engines.push(engine);
-    }
     let progress = ProgressReporter::bar("positions", 0, positions.len() as u64);
     // Positions are handed out one by one, because some take longer than others.
     let next = AtomicUsize::new(0);
-    let studies = Mutex::new(vec![None; positions.len()]);
-    let failure = thread::scope(|scope| {
-        let workers: Vec<_> = engines
-            .into_iter()
-            .map(|mut engine| {
-                let (next, studies, progress, limits) = (&next, &studies, &progress, &limits);
-                scope.spawn(move || -> anyhow::Result<()> {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(position) = positions.get(index) else {
-                            return Ok(());
-                        };
-                        let study = search_from_scratch(&mut engine, position, limits)?;
-                        if let Ok(mut studies) = studies.lock() {
-                            studies[index] = Some(study);
-                        }
-                        progress.inc(1);
-                    }
-                })
-            })
-            .collect();
-        workers.into_iter().find_map(|worker| match worker.join() {
-            Ok(result) => result.err(),
-            Err(panic) => std::panic::resume_unwind(panic),
-        })
-    });
+    let search = || -> anyhow::Result<Vec<(usize, Analysis)>> {
+        let mut engine = args.engine()?;
+        engine.set_option("MultiPV", &multipv.to_string())?;
+        let mut studies = Vec::new();
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(position) = positions.get(index) else {
+                return Ok(studies);
+            };
+            engine.new_game();
+            let study = engine.analyze(position, limits.clone());
+            studies.push((index, study.context("cannot start the search")?));
+            progress.inc(1);
+        }
+    };
+    let mut studies = Vec::new();
+    thread::scope(|scope| {
+        let count = threads.clamp(1, positions.len().max(1));
+        let workers: Vec<_> = (0..count).map(|_| scope.spawn(search)).collect();
+        for worker in workers {
+            let found = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
+            studies.extend(found?);
+        }
+        anyhow::Ok(())
+    })?;
     progress.finish();
-    if let Some(error) = failure {
-        return Err(error);
-    }
-    let studies = studies.into_inner().unwrap_or_default();
-    let studies: Option<Vec<Analysis>> = studies.into_iter().collect();
-    studies.context("a position was not analyzed")
-}
-
-fn search_from_scratch(
-    engine: &mut Engine,
-    position: &Position,
-    limits: &GoLimits,
-) -> anyhow::Result<Analysis> {
-    engine.new_game();
-    engine
-        .analyze(position, limits.clone())
-        .context("cannot start the search")
+    studies.sort_by_key(|&(index, _)| index);
+    Ok(studies.into_iter().map(|(_, study)| study).collect())
 }

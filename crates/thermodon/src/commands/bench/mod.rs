@@ -103,9 +103,10 @@ fn search_all(
     progress: &ProgressReporter,
 ) -> anyhow::Result<(Signature, Vec<SearchStats>)> {
     let mut signature = Signature::default();
-    let mut stats = Vec::new();
+    let mut all_stats = Vec::new();
     for (player, nodes) in PLAYERS {
         progress.set_message(player);
+        signature.update(player);
         let mut engine = Engine::new()
             .with_kernel(kernel)
             .with_context(|| format!("this processor does not support {kernel}"))?;
@@ -113,17 +114,27 @@ fn search_all(
         engine.set_option("MultiPV", &MULTIPV.to_string())?;
         // The signature must not depend on the tables of the user.
         engine.set_option("EndgameTable", "built-in")?;
-        let nodes = (nodes / divisor).max(1);
-        stats.push(search(
-            &mut engine,
+        let limits = GoLimits::nodes((nodes / divisor).max(1));
+        let mut stats = SearchStats {
             player,
-            nodes,
-            positions,
-            &mut signature,
-            progress,
-        )?);
+            nodes: 0,
+            time: Duration::ZERO,
+        };
+        for position in positions {
+            engine.new_game();
+            engine.allocate();
+            let start = Instant::now();
+            let study = engine
+                .analyze(position, limits.clone())
+                .context("cannot start the search")?;
+            stats.time += start.elapsed();
+            stats.nodes += study.lines().first().map_or(0, |line| line.nodes);
+            signature.update_study(&study);
+            progress.inc(1);
+        }
+        all_stats.push(stats);
     }
-    Ok((signature, stats))
+    Ok((signature, all_stats))
 }
 
 fn parse_kernel(name: &str) -> Result<Kernel, String> {
@@ -140,40 +151,6 @@ fn positions() -> anyhow::Result<Vec<Position>> {
     lines
         .map(|line| parse_position(line).with_context(|| format!("{line:?} is not a position")))
         .collect()
-}
-
-/// Searches all positions with one player.
-fn search(
-    engine: &mut Engine,
-    player: &'static str,
-    nodes: u64,
-    positions: &[Position],
-    signature: &mut Signature,
-    progress: &ProgressReporter,
-) -> anyhow::Result<SearchStats> {
-    let limits = GoLimits {
-        nodes: Some(nodes),
-        ..GoLimits::default()
-    };
-    let mut stats = SearchStats {
-        player,
-        nodes: 0,
-        time: Duration::ZERO,
-    };
-    signature.update(player);
-    for position in positions {
-        engine.new_game();
-        engine.allocate();
-        let start = Instant::now();
-        let study = engine
-            .analyze(position, limits.clone())
-            .context("cannot start the search")?;
-        stats.time += start.elapsed();
-        stats.nodes += study.lines().first().map_or(0, |line| line.nodes);
-        signature.update_study(&study);
-        progress.inc(1);
-    }
-    Ok(stats)
 }
 
 fn write_text(
@@ -199,26 +176,26 @@ fn write_text(
         )?;
     }
     writeln!(out)?;
-    writeln!(
-        out,
-        "network                          {}",
-        Network::embedded().provenance()
-    )?;
-    writeln!(out, "instructions                     {kernel}")?;
-    writeln!(
-        out,
-        "evaluations_per_second           {:.0}",
-        rates.handcrafted
-    )?;
-    writeln!(out, "network_evaluations_per_second   {:.0}", rates.network)?;
-    if let Some(share) = network_share(stats, rates) {
+    let share = network_share(stats, rates).map(|share| {
         let percent = 100.0 * share;
-        writeln!(
-            out,
-            "network_share_of_its_search      {percent:.0} % at most"
-        )?;
+        (
+            "network_share_of_its_search",
+            format!("{percent:.0} % at most"),
+        )
+    });
+    let rate = |rate: f64| format!("{rate:.0}");
+    for (name, value) in [
+        ("network", Network::embedded().provenance().to_string()),
+        ("instructions", kernel.to_string()),
+        ("evaluations_per_second", rate(rates.handcrafted)),
+        ("network_evaluations_per_second", rate(rates.network)),
+    ]
+    .into_iter()
+    .chain(share)
+    .chain([("signature", signature.to_string())])
+    {
+        writeln!(out, "{name:<32} {value}")?;
     }
-    writeln!(out, "signature                        {signature}")?;
     Ok(())
 }
 

@@ -42,12 +42,8 @@ pub enum BookCommand {
 #[derive(Args, Debug)]
 pub struct BookSearchArgs {
     /// Node limit per search.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 2_000,
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Number of moves that each search adds to the book (the paper's k).
     #[arg(long, alias = "k", value_name = "N", default_value_t = BookSearchArgs::DEFAULT_WIDTH)]
@@ -88,12 +84,8 @@ pub struct BuildArgs {
     #[arg(long, alias = "renewals", value_name = "N", default_value_t = 5)]
     pub replacement_rounds: usize,
     /// Root position of a new book.
-    #[arg(
-        long,
-        alias = "position",
-        value_name = "POSITION",
-        default_value = "startpos"
-    )]
+    #[arg(long, alias = "position", value_name = "POSITION")]
+    #[arg(default_value = "startpos")]
     pub start: String,
     #[command(flatten)]
     pub search: BookSearchArgs,
@@ -130,13 +122,9 @@ pub struct PruneArgs {
     #[arg(value_name = "BOOK", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// Remove moves that lose more than this; 250 millilogits turn 50 % into 44 %.
-    #[arg(
-        long,
-        alias = "loss",
-        value_name = "MILLILOGITS",
-        required_unless_present = "max_positions",
-        value_parser = clap::value_parser!(i32).range(0..)
-    )]
+    #[arg(long, alias = "loss", value_name = "MILLILOGITS")]
+    #[arg(required_unless_present = "max_positions")]
+    #[arg(value_parser = clap::value_parser!(i32).range(0..))]
     pub max_loss: Option<i32>,
     /// Number of searched positions to keep; the most expensive to reach are removed.
     #[arg(long, alias = "size", value_name = "N")]
@@ -213,13 +201,8 @@ pub struct TrialArgs {
     #[arg(long, alias = "play", value_name = "N", conflicts_with_all = ["list", "results"])]
     pub games: Option<NonZeroU64>,
     /// Node limit per move of these games.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 50,
-        requires = "games",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, value_name = "N", default_value_t = 50, requires = "games")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
     /// Maximum nodes per move; each game draws its limit log-uniformly between --nodes and this
     /// [default: --nodes].
@@ -229,14 +212,9 @@ pub struct TrialArgs {
     #[arg(long, alias = "learn", value_name = "N", requires = "games")]
     pub expand_plies: Option<u32>,
     /// Node limit per search of an expansion.
-    #[arg(
-        long,
-        alias = "learn-nodes",
-        value_name = "N",
-        default_value_t = 2_000,
-        requires = "expand_plies",
-        value_parser = clap::value_parser!(u64).range(1..)
-    )]
+    #[arg(long, alias = "learn-nodes", value_name = "N")]
+    #[arg(default_value_t = 2_000, requires = "expand_plies")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub expand_nodes: u64,
     /// Number of threads, each with its own game [default: all cores].
     #[arg(long, value_name = "N", requires = "games")]

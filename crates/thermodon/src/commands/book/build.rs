@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{BuildArgs, optional_value_text};
 use crate::commands::progress::ProgressReporter;
-use crate::commands::stop_on_interrupt;
+use crate::commands::{print, stop_on_interrupt};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let root = parse_position(&args.start).context("cannot read the start position")?;
@@ -43,26 +43,21 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     built?;
     let statistics = BookStatistics::new(&book);
     let is_interrupted = stop.load(Ordering::Relaxed) && book.len() < args.max_positions;
-    if args.json {
-        let report = json!({
-            "file": args.file,
-            "before": before,
-            "complete": !is_interrupted,
-            "statistics": statistics,
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{}: {} searched positions ({} new), depth {}; value of the root for the side to move: \
-             {}",
-            args.file.display(),
-            statistics.nodes,
-            statistics.nodes.saturating_sub(before),
-            statistics.nodes_by_depth.len().saturating_sub(1),
-            optional_value_text(book.value()),
-        )?;
-    }
+    let report = json!({
+        "file": args.file,
+        "before": before,
+        "complete": !is_interrupted,
+        "statistics": statistics,
+    });
+    let text = format!(
+        "{}: {} searched positions ({} new), depth {}; value of the root for the side to move: {}",
+        args.file.display(),
+        statistics.nodes,
+        statistics.nodes.saturating_sub(before),
+        statistics.nodes_by_depth.len().saturating_sub(1),
+        optional_value_text(book.value()),
+    );
+    print(out, args.json, &report, &text)?;
     if is_interrupted {
         bail!(
             "interrupted at {} of {} positions; the same command continues the build",

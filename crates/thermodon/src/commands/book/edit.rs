@@ -9,6 +9,7 @@ use book::{Book, BookChanges, BookDatabase, BookKey};
 use serde_json::json;
 
 use super::{MergeArgs, PruneArgs, open};
+use crate::commands::print;
 
 pub(super) fn prune(args: &PruneArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let (store, mut book) = BookDatabase::open(&args.file)?;
@@ -60,16 +61,12 @@ pub(super) fn merge(args: &MergeArgs, out: &mut dyn Write) -> anyhow::Result<()>
 }
 
 fn save_all(store: &BookDatabase, book: &Book) -> anyhow::Result<()> {
-    let written: Vec<BookKey> = book.nodes().map(|(key, _)| *key).collect();
     let is_removed = |key: &BookKey| book.node(key).is_none();
-    let gone = store.keys()?.into_iter().filter(is_removed).collect();
-    Ok(store.save(
-        book,
-        &BookChanges {
-            updated: written,
-            removed: gone,
-        },
-    )?)
+    let changes = BookChanges {
+        updated: book.nodes().map(|(key, _)| *key).collect(),
+        removed: store.keys()?.into_iter().filter(is_removed).collect(),
+    };
+    Ok(store.save(book, &changes)?)
 }
 
 fn write_report(
@@ -79,16 +76,8 @@ fn write_report(
     is_json: bool,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    if is_json {
-        let report = json!({ "file": file, "before": before, "searched": book.len() });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{}: {before} searched positions before, {} now",
-            file.display(),
-            book.len()
-        )?;
-    }
-    Ok(())
+    let (name, after) = (file.display(), book.len());
+    let report = json!({ "file": file, "before": before, "searched": after });
+    let text = format!("{name}: {before} searched positions before, {after} now");
+    print(out, is_json, &report, &text)
 }

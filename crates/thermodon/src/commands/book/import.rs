@@ -14,7 +14,7 @@ use serde_json::json;
 use super::ImportArgs;
 use super::build::report_progress;
 use crate::commands::progress::ProgressReporter;
-use crate::commands::stop_on_interrupt;
+use crate::commands::{print, stop_on_interrupt};
 use crate::input;
 
 /// Openings of games by position.
@@ -97,26 +97,21 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<()> 
         *games.entry(key).or_default() += played;
     }
     store.save_games(&games)?;
-    if args.json {
-        let report = json!({
-            "games": openings.imported,
-            "left_out": openings.skipped,
-            "before": before,
-            "searched": book.len(),
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{} games imported, {} with another start skipped; {}: {} searched positions ({} new)",
-            openings.imported,
-            openings.skipped,
-            args.file.display(),
-            book.len(),
-            book.len().saturating_sub(before)
-        )?;
-    }
-    Ok(())
+    let report = json!({
+        "games": openings.imported,
+        "left_out": openings.skipped,
+        "before": before,
+        "searched": book.len(),
+    });
+    let text = format!(
+        "{} games imported, {} with another start skipped; {}: {} searched positions ({} new)",
+        openings.imported,
+        openings.skipped,
+        args.file.display(),
+        book.len(),
+        book.len().saturating_sub(before)
+    );
+    print(out, args.json, &report, &text)
 }
 
 /// Searches ply by ply, so that a position is in the book before its moves are added.

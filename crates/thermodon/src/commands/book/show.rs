@@ -20,23 +20,18 @@ pub(super) fn run(args: &ShowArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let (book, results) = open::open(args.book.as_deref())?.into_compact()?;
     let found = book.probe(&position);
     if args.json {
-        let moves = found.as_ref().map(|found| {
-            let moves = found
-                .moves
-                .iter()
-                .map(|mv| move_json(&book, &results, &position, mv));
-            moves.collect::<Vec<_>>()
-        });
+        let found = found.as_ref();
+        let to_json = |mv| move_json(&book, &results, &position, mv);
+        let bounds = found.map(|found| [found.bounds.low, found.bounds.high]);
+        let outside = found.and_then(|found| found.best_deviation);
         let report = json!({
             "position": position.to_text(),
             "in_book": found.is_some(),
-            "value": found.as_ref().map(|found| found.value.millilogits()),
-            "bounds": found.as_ref().map(|found| {
-                [found.bounds.low, found.bounds.high].map(Value::millilogits)
-            }),
-            "outside": found.as_ref().and_then(|found| found.best_deviation).map(Value::millilogits),
-            "visits": found.as_ref().map(|found| found.visits),
-            "moves": moves,
+            "value": found.map(|found| found.value.millilogits()),
+            "bounds": bounds.map(|bounds| bounds.map(Value::millilogits)),
+            "outside": outside.map(Value::millilogits),
+            "visits": found.map(|found| found.visits),
+            "moves": found.map(|found| found.moves.iter().map(to_json).collect::<Vec<_>>()),
             "provenance": book.provenance(),
         });
         writeln!(out, "{report:#}")?;
@@ -163,7 +158,7 @@ fn move_json(
         "move": mv.mv.to_string(),
         "value": mv.value.millilogits(),
         "searched": mv.is_expanded,
-        "line": line.iter().map(Move::to_string).collect::<Vec<_>>(),
+        "line": describe::move_names(&line),
         "games": imported.map(|played| played.games),
         "won": imported.map(|played| played.wins),
         "trials": trials.map(|played| played.games),

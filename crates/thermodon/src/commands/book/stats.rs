@@ -28,18 +28,18 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{report:#}")?;
         return Ok(());
     }
-    writeln!(
-        out,
-        "root                {}",
-        amazons::Game::to_text(book.root())
-    )?;
-    writeln!(out, "searched positions  {:>9}", statistics.nodes)?;
-    writeln!(out, "all positions       {:>9}", statistics.positions)?;
-    writeln!(out, "moves               {:>9}", statistics.moves)?;
-    writeln!(out, "transpositions      {:>9}", statistics.transpositions)?;
-    writeln!(out, "nodes               {:>9}", statistics.visits)?;
-    if trial_games > 0 {
-        writeln!(out, "trial games         {trial_games:>9}")?;
+    writeln!(out, "{:<20}{}", "root", amazons::Game::to_text(book.root()))?;
+    for (name, count) in [
+        ("searched positions", statistics.nodes as u64),
+        ("all positions", statistics.positions as u64),
+        ("moves", statistics.moves as u64),
+        ("transpositions", statistics.transpositions as u64),
+        ("nodes", statistics.visits),
+        ("trial games", trial_games),
+    ] {
+        if name != "trial games" || count > 0 {
+            writeln!(out, "{name:<20}{count:>9}")?;
+        }
     }
     if let Some(value) = book.value() {
         writeln!(out, "value of the root   {:>9}", value_text(value))?;

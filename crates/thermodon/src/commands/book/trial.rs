@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{TrialArgs, optional_value_text, trial_games};
+use crate::commands::print;
 use crate::input;
 
 /// Results of the games from a position, for the side to move.
@@ -54,27 +55,22 @@ pub(super) fn run(args: &TrialArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     store.save_trials(&book, &changes, &trials)?;
     let corrected = book.nodes().filter(|(_, node)| node.correction() != 0);
     let corrected = corrected.count();
-    if args.json {
-        let report = json!({
-            "file": args.file,
-            "games": games,
-            "tried": trials.len(),
-            "corrected": corrected,
-            "value": book.value().map(Value::millilogits),
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{}: {games} games from {} positions correct {corrected} of {} positions; value of the \
-             root for the side to move: {}",
-            args.file.display(),
-            trials.len(),
-            book.len(),
-            optional_value_text(book.value())
-        )?;
-    }
-    Ok(())
+    let report = json!({
+        "file": args.file,
+        "games": games,
+        "tried": trials.len(),
+        "corrected": corrected,
+        "value": book.value().map(Value::millilogits),
+    });
+    let text = format!(
+        "{}: {games} games from {} positions correct {corrected} of {} positions; value of the \
+         root for the side to move: {}",
+        args.file.display(),
+        trials.len(),
+        book.len(),
+        optional_value_text(book.value())
+    );
+    print(out, args.json, &report, &text)
 }
 
 fn parse_result(text: &str) -> anyhow::Result<(BookKey, ResultCount)> {

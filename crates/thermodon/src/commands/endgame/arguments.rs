@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use amazons::Color;
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueHint};
 use endgame::MAX_SQUARES;
 
 use crate::commands::search_args::parse_seconds;
@@ -55,13 +56,8 @@ fn squares() -> clap::builder::RangedI64ValueParser<u8> {
 #[derive(Args, Debug)]
 pub struct CountArgs {
     /// Maximum number of squares.
-    #[arg(
-        long,
-        alias = "size",
-        value_name = "N",
-        default_value_t = MAX_SQUARES as u8,
-        value_parser = squares()
-    )]
+    #[arg(long, alias = "size", value_name = "N")]
+    #[arg(default_value_t = MAX_SQUARES as u8, value_parser = squares())]
     pub max_squares: u8,
     /// Print JSON.
     #[arg(long)]
@@ -76,14 +72,8 @@ machines that have the tables of all smaller sizes, and copied into one director
 identical wherever they are built.")]
 pub struct BuildArgs {
     /// Maximum number of squares.
-    #[arg(
-        long,
-        alias = "size",
-        value_name = "N",
-        default_value_t = 8,
-        value_parser = squares(),
-        conflicts_with = "shard"
-    )]
+    #[arg(long, alias = "size", value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = squares(), conflicts_with = "shard")]
     pub max_squares: u8,
     /// Build the table of exact values: the canonical form of each subgame.
     #[arg(long, conflicts_with = "shard")]
@@ -133,8 +123,8 @@ pub struct EndgameAnalyzeArgs {
     #[arg(long, value_name = "N")]
     pub ply: Option<usize>,
     /// Side to move [default: that of the first board].
-    #[arg(long, alias = "first", value_name = "SIDE")]
-    pub to_move: Option<SideToMove>,
+    #[arg(long, alias = "first", value_name = "SIDE", value_parser = colors())]
+    pub to_move: Option<Color>,
     /// List all winning moves.
     #[arg(long, alias = "all")]
     pub all_moves: bool,
@@ -142,13 +132,8 @@ pub struct EndgameAnalyzeArgs {
     #[arg(long, alias = "steps", value_name = "N", default_value_t = 200_000)]
     pub region_nodes: u64,
     /// Time limit of the solver in seconds.
-    #[arg(
-        long,
-        alias = "seconds",
-        value_name = "SECONDS",
-        default_value_t = 10.0,
-        value_parser = parse_seconds
-    )]
+    #[arg(long, alias = "seconds", value_name = "SECONDS")]
+    #[arg(default_value_t = 10.0, value_parser = parse_seconds)]
     pub time: f64,
     #[command(flatten)]
     pub tables: TableDirArg,
@@ -157,20 +142,11 @@ pub struct EndgameAnalyzeArgs {
     pub json: bool,
 }
 
-/// Values of `--to-move`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SideToMove {
-    Black,
-    White,
-}
-
-impl SideToMove {
-    pub fn color(self) -> Color {
-        match self {
-            Self::Black => Color::Black,
-            Self::White => Color::White,
-        }
-    }
+fn colors() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"]).map(|name| match name.as_str() {
+        "black" => Color::Black,
+        _ => Color::White,
+    })
 }
 
 #[derive(Args, Debug)]
@@ -187,13 +163,8 @@ pub struct SolveArgs {
     #[arg(long, alias = "first")]
     pub winner_only: bool,
     /// Transposition table size in MiB.
-    #[arg(
-        long,
-        alias = "memory",
-        value_name = "MIB",
-        default_value_t = 1024,
-        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
-    )]
+    #[arg(long, alias = "memory", value_name = "MIB", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub hash: u32,
     /// Number of threads [default: all cores].
     #[arg(long, value_name = "N")]

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::BuildArgs;
 use crate::commands::progress::ProgressReporter;
-use crate::commands::stop_on_interrupt;
+use crate::commands::{print, stop_on_interrupt};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let dir = args.tables.dir()?;
@@ -80,10 +80,6 @@ pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             )
         }
     };
-    if args.json {
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(out, "{summary} in {} ({seconds:.1} s)", dir.display())?;
-    }
-    Ok(())
+    let text = format!("{summary} in {} ({seconds:.1} s)", dir.display());
+    print(out, args.json, &report, &text)
 }

@@ -30,18 +30,12 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         .collect::<anyhow::Result<_>>()?;
     if args.json {
         let regions: Vec<Value> = regions.iter().map(to_json).collect();
-        writeln!(
-            out,
-            "{:#}",
-            json!({"largest": table.max_size(), "regions": regions})
-        )?;
+        let report = json!({"largest": table.max_size(), "regions": regions});
+        writeln!(out, "{report:#}")?;
         return Ok(());
     }
-    writeln!(
-        out,
-        "{}",
-        terminal_board::render(&position, Highlights::default())
-    )?;
+    let board = terminal_board::render(&position, Highlights::default());
+    writeln!(out, "{board}")?;
     for info in &regions {
         write_text(info, &table, out)?;
     }
@@ -74,7 +68,7 @@ fn probe_region(
 
 fn write_text(info: &RegionInfo, table: &ScoreTable, out: &mut dyn Write) -> anyhow::Result<()> {
     let region = &info.region;
-    let names: Vec<String> = region.squares().iter().map(|s| s.to_string()).collect();
+    let names = describe::square_names(region.squares());
     let [black, white] = Color::ALL.map(|side| region.amazons(side).len());
     let shown = if names.len() > table.max_size() {
         format!("from {}", names[0])
@@ -104,22 +98,15 @@ fn write_text(info: &RegionInfo, table: &ScoreTable, out: &mut dyn Write) -> any
             continue;
         };
         let moves = &info.best_moves[usize::from(side == Color::White)];
-        let mut list: Vec<String> = moves
-            .iter()
-            .take(MAX_LISTED_MOVES)
-            .map(|t| t.mv.to_string())
-            .collect();
-        if moves.len() > MAX_LISTED_MOVES {
-            list.push(format!("and {} more", moves.len() - MAX_LISTED_MOVES));
-        }
-        writeln!(out, "  {player} to move: {score:+}  {}", list.join(", "))?;
+        let moves = moves.iter().map(|scored| scored.mv.to_string());
+        let list = describe::list_text(moves, MAX_LISTED_MOVES);
+        writeln!(out, "  {player} to move: {score:+}  {list}")?;
     }
     Ok(())
 }
 
 fn to_json(info: &RegionInfo) -> Value {
-    let names =
-        |set: amazons::SquareSet| -> Vec<String> { set.iter().map(|s| s.to_string()).collect() };
+    let names = describe::square_names;
     let moves =
         |turns: &[ScoredMove]| -> Vec<String> { turns.iter().map(|t| t.mv.to_string()).collect() };
     json!({

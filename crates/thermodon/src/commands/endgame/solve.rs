@@ -109,15 +109,12 @@ impl Run<'_> {
     ) -> Result<Solution, TableError> {
         let mut last_saved = Instant::now();
         self.solver.solve(self.boards, &mut |solver, progress| {
-            let SolveProgress {
-                nodes,
-                solved: answered,
-            } = progress;
+            let SolveProgress { nodes, solved } = progress;
             if let Some(path) = checkpoint.filter(|_| last_saved.elapsed() >= SAVE_INTERVAL) {
                 *save_error = solver.save(path).err();
                 last_saved = Instant::now();
             }
-            let message = || format!("{answered} of 2 sides to move solved, {nodes} nodes");
+            let message = || format!("{solved} of 2 sides to move solved, {nodes} nodes");
             self.report(message) && save_error.is_none()
         })
     }
@@ -140,14 +137,10 @@ impl Run<'_> {
             }
             let player = describe::color_name(first);
             let observe = &mut |_: &Solver, progress: WinningMovesProgress| {
-                let WinningMovesProgress {
-                    nodes,
-                    solved: decided,
-                    total: all,
-                } = progress;
+                let (solved, total, nodes) = (progress.solved, progress.total, progress.nodes);
                 self.report(|| {
                     format!(
-                        "{player} to move wins; {decided} of {all} moves decided, {nodes} nodes"
+                        "{player} to move wins; {solved} of {total} moves decided, {nodes} nodes"
                     )
                 })
             };
@@ -193,7 +186,7 @@ impl Report<'_> {
             write!(out, "{player} to move: {winner} wins")?;
             let list = self.list(winning);
             if !list.is_empty() {
-                write!(out, " with {}", list.join(", "))?;
+                write!(out, " with {list}")?;
             }
             match verdict.proof_size {
                 Some(1) => writeln!(out, " (without search)")?,
@@ -212,22 +205,20 @@ impl Report<'_> {
     }
 
     /// The first winning moves, and the number of further ones.
-    fn list(&self, winning: &WinningMoves) -> Vec<String> {
-        let shown = winning.moves.iter().take(MAX_LISTED_MOVES);
-        let mut list: Vec<String> = shown
+    fn list(&self, winning: &WinningMoves) -> String {
+        let moves = winning
+            .moves
+            .iter()
             .map(|&(board, mv)| match self.boards.len() {
                 1 => mv.to_string(),
                 _ => format!("{mv} on board {}", board + 1),
-            })
-            .collect();
-        let more = winning.moves.len() - list.len();
-        if more > 0 {
-            list.push(format!("and {more} more"));
+            });
+        let list = describe::list_text(moves, MAX_LISTED_MOVES);
+        match winning.unknown {
+            Some(unknown @ 1..) if list.is_empty() => format!("and {unknown} undecided"),
+            Some(unknown @ 1..) => format!("{list}, and {unknown} undecided"),
+            _ => list,
         }
-        if let Some(unknown @ 1..) = winning.unknown {
-            list.push(format!("and {unknown} undecided"));
-        }
-        list
     }
 
     fn to_json(&self) -> Value {

@@ -1,8 +1,10 @@
 //! `thermodon endgame stats`: distribution of the scores in the endgame table.
 
+use std::cmp::Ordering;
 use std::io::Write;
 
 use anyhow::bail;
+use endgame::ScorePair;
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 
@@ -19,26 +21,20 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
     let scores = table.score_histogram(squares)?;
     let total: u64 = scores.iter().map(|&(_, count)| count).sum();
-    let share_where = |is_counted: &dyn Fn(i8, i8) -> bool| {
-        let count: u64 = scores
-            .iter()
-            .filter(|(pair, _)| match (pair.black_first, pair.white_first) {
-                (Some(black), Some(white)) => is_counted(black, white),
-                _ => false,
-            })
-            .map(|&(_, count)| count)
-            .sum();
-        count as f64 / total as f64
+    let share_where = |is_counted: &dyn Fn(&ScorePair) -> bool| {
+        let counted = scores.iter().filter(|(pair, _)| is_counted(pair));
+        counted.map(|&(_, count)| count).sum::<u64>() as f64 / total as f64
     };
-    let hot = share_where(&|black, white| black > white);
-    let equal = share_where(&|black, white| black == white);
-    let zugzwang = share_where(&|black, white| black < white);
-    let one_sided = scores
-        .iter()
-        .filter(|(pair, _)| pair.black_first.is_some() != pair.white_first.is_some())
-        .map(|&(_, count)| count)
-        .sum::<u64>() as f64
-        / total as f64;
+    let share_ordered = |order: Ordering| {
+        share_where(&|pair| {
+            let scores = pair.black_first.zip(pair.white_first);
+            scores.is_some_and(|(black, white)| black.cmp(&white) == order)
+        })
+    };
+    let hot = share_ordered(Ordering::Greater);
+    let equal = share_ordered(Ordering::Equal);
+    let zugzwang = share_ordered(Ordering::Less);
+    let one_sided = share_where(&|pair| pair.black_first.is_some() != pair.white_first.is_some());
     if args.json {
         let pairs = scores.iter().map(|(pair, count)| {
             json!({"black_first": pair.black_first, "white_first": pair.white_first, "count": count})
@@ -56,29 +52,17 @@ pub(super) fn run(args: &StatsArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         HumanCount(total),
         format_squares(squares as u32)
     )?;
-    let percent = |share: f64| format!("{:5.1} %", 100.0 * share);
-    writeln!(out, "hot (moving first gains)           {}", percent(hot))?;
-    writeln!(out, "equal (the order does not matter)  {}", percent(equal))?;
-    writeln!(
-        out,
-        "zugzwang (moving first loses)      {}",
-        percent(zugzwang)
-    )?;
-    writeln!(
-        out,
-        "only one player has a move         {}",
-        percent(one_sided)
-    )?;
-    writeln!(
-        out,
-        "neither player has a move          {}\n",
-        percent(1.0 - hot - equal - zugzwang - one_sided)
-    )?;
-    writeln!(
-        out,
-        "{:>12}{:>12}{:>18}",
-        "Black first", "White first", "placements"
-    )?;
+    let neither = 1.0 - hot - equal - zugzwang - one_sided;
+    for (kind, share) in [
+        ("hot (moving first gains)", hot),
+        ("equal (the order does not matter)", equal),
+        ("zugzwang (moving first loses)", zugzwang),
+        ("only one player has a move", one_sided),
+        ("neither player has a move", neither),
+    ] {
+        writeln!(out, "{kind:<33}  {:5.1} %", 100.0 * share)?;
+    }
+    writeln!(out, "\n Black first White first        placements")?;
     let score_text = |score: Option<i8>| score.map_or("-".to_owned(), |score| format!("{score:+}"));
     for (pair, count) in &scores {
         writeln!(

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::sync::Arc;
 
 use amazons::{Color, Region};
-use combinatorial::{GameValue, OutcomeClass, SumSolver, Thermograph, ValueStore, WallPoint};
+use combinatorial::{
+    GameValue, OutcomeClass, Player, SumSolver, Thermograph, ValueStore, WallPoint,
+};
 use endgame::{ValueCalculator, ValueTable};
 use plot::{Axis, Figure, Mark, Plot, Point, Series};
 use serde_json::json;
@@ -29,7 +31,7 @@ struct RegionInfo {
 pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let position = args.position.position()?;
     let table = ValueTable::open(&args.tables.dir()?)?;
-    let mut values = ValueCalculator::with_table(&table);
+    let mut values = ValueCalculator::new(Some(&table));
     let mut regions = Vec::new();
     for region in position.regions() {
         let is_small = region.squares().len() as usize <= table.max_size()
@@ -48,8 +50,8 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let values: Option<Vec<GameValue>> = regions.iter().map(|info| info.value).collect();
     let winners = values.map(|values| {
         let mut sums = SumSolver::default();
-        let black_wins = sums.left_wins_moving_first(games, &values);
-        let white_wins = !sums.left_wins_moving_second(games, &values);
+        let black_wins = sums.left_wins(games, &values, Player::Left);
+        let white_wins = !sums.left_wins(games, &values, Player::Right);
         [
             winner_of(Color::Black, black_wins),
             winner_of(Color::White, white_wins),
@@ -68,11 +70,8 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         writeln!(out, "{report:#}")?;
         return Ok(());
     }
-    writeln!(
-        out,
-        "{}",
-        terminal_board::render(&position, Highlights::default())
-    )?;
+    let board = terminal_board::render(&position, Highlights::default());
+    writeln!(out, "{board}")?;
     for info in &regions {
         write_text(games, info, out)?;
     }
@@ -152,20 +151,18 @@ fn write_text(
 }
 
 fn to_json(games: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
-    let names = |set: amazons::SquareSet| -> Vec<String> {
-        set.iter().map(|square| square.to_string()).collect()
-    };
+    let names = describe::square_names;
     let mut report = json!({
         "squares": names(info.region.squares()),
         "black": names(info.region.amazons(Color::Black)),
         "white": names(info.region.amazons(Color::White)),
         "value": null,
     });
-    if let Some(value) = info.value
-        && let (Some(report), serde_json::Value::Object(fields)) =
-            (report.as_object_mut(), value_json(games, value))
-    {
-        report.extend(fields);
+    if let Some(value) = info.value {
+        let fields = value_json(games, value);
+        for (name, field) in fields.as_object().into_iter().flatten() {
+            report[name] = field.clone();
+        }
     }
     report
 }

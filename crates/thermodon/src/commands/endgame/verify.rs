@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::VerifyArgs;
+use crate::commands::print;
 use crate::commands::progress::ProgressReporter;
 
 /// Number of entries checked between progress reports.
@@ -65,26 +66,18 @@ pub(super) fn run(args: &VerifyArgs, out: &mut dyn Write) -> anyhow::Result<Exit
         }
     }
     progress.finish();
-    if args.json {
-        let report = json!({
-            "files": files.len(),
-            "entries": bytes,
-            "fingerprint": fingerprint,
-            "checked": total,
-            "differences": differences,
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "{} of {} random entries agree with exhaustive search",
-            HumanCount(total - differences.len() as u64),
-            HumanCount(total)
-        )?;
-    }
-    Ok(if differences.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::from(1)
-    })
+    let report = json!({
+        "files": files.len(),
+        "entries": bytes,
+        "fingerprint": fingerprint,
+        "checked": total,
+        "differences": differences,
+    });
+    let text = format!(
+        "{} of {} random entries agree with exhaustive search",
+        HumanCount(total - differences.len() as u64),
+        HumanCount(total)
+    );
+    print(out, args.json, &report, &text)?;
+    Ok(ExitCode::from(u8::from(!differences.is_empty())))
 }

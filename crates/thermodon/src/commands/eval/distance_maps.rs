@@ -7,6 +7,8 @@ use anstyle::{RgbColor, Style};
 use evaluation::{DistanceMap, DistanceMaps};
 use game::PerColor;
 
+use crate::terminal_board;
+
 /// Backgrounds of empty squares, by the player who is nearer, and of that player's amazons.
 const BLACK: RgbColor = RgbColor(0x6b, 0x8f, 0xae);
 const WHITE: RgbColor = RgbColor(0xf0, 0xe0, 0xb8);
@@ -34,7 +36,7 @@ pub(super) fn render_maps(position: &Position, maps: &DistanceMaps) -> String {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "    {black:width$}        {white}");
         let [black, white] = Color::ALL.map(|color| render_map(position, distances, color));
-        for (black, white) in black.into_iter().zip(white) {
+        for (black, white) in black.lines().zip(white.lines()) {
             let _ = writeln!(text, "{black}    {white}");
         }
         text.push('\n');
@@ -57,36 +59,24 @@ pub(super) fn legend() -> String {
     entries.join(" ")
 }
 
-/// Lines of a player's map: the rows from the top, then the column letters.
-fn render_map(position: &Position, distances: &PerColor<DistanceMap>, color: Color) -> Vec<String> {
-    let size = position.size();
-    let mut lines: Vec<String> = (0..size.rows())
-        .rev()
-        .map(|row| {
-            let squares = (0..size.columns()).filter_map(|column| size.square(column, row));
-            let cells: String = squares
-                .map(|square| render_cell(position, distances, color, square))
-                .collect();
-            format!("{:>3} {cells}", row + 1)
-        })
-        .collect();
-    let letters =
-        (0..size.columns()).map(|column| format!("{:^CELL_WIDTH$}", char::from(b'a' + column)));
-    lines.push(format!("    {}", letters.collect::<String>()));
-    lines
+/// A player's map as a board.
+fn render_map(position: &Position, distances: &PerColor<DistanceMap>, color: Color) -> String {
+    terminal_board::draw(position, false, Style::new(), |square, content| {
+        render_cell(distances, color, square, content)
+    })
 }
 
 fn render_cell(
-    position: &Position,
     distances: &PerColor<DistanceMap>,
     color: Color,
     square: Square,
+    content: Content,
 ) -> String {
-    let (text, style) = match position.content_at(square) {
-        Some(Content::Amazon(Color::Black)) => ("B".to_owned(), style(BLACK, TEXT).bold()),
-        Some(Content::Amazon(Color::White)) => ("W".to_owned(), style(WHITE, TEXT).bold()),
-        Some(Content::Burned) | None => ("#".to_owned(), style(BURNED, BURNED_TEXT)),
-        Some(Content::Empty) => {
+    let (text, style) = match content {
+        Content::Amazon(Color::Black) => ("B".to_owned(), style(BLACK, TEXT).bold()),
+        Content::Amazon(Color::White) => ("W".to_owned(), style(WHITE, TEXT).bold()),
+        Content::Burned => ("#".to_owned(), style(BURNED, BURNED_TEXT)),
+        Content::Empty => {
             let distance = distances[color].get(square);
             let text = distance.map_or_else(|| ".".to_owned(), |distance| distance.to_string());
             (text, style(territory_color(distances, square), TEXT))
@@ -118,31 +108,6 @@ mod tests {
     use evaluation::EvalBoard;
 
     use super::*;
-
-    #[test]
-    fn maps_show_distances_on_the_board() {
-        let position = parse_position("x.#..|.##..|..#.o").unwrap();
-        let rendered = render_maps(&position, &DistanceMaps::of(&EvalBoard::from(&position)));
-        let stripped = anstream::adapter::strip_str(&rendered).to_string();
-        let lines: Vec<&str> = stripped.lines().map(str::trim_end).collect();
-        assert_eq!(
-            lines,
-            [
-                "    queen, black           queen, white",
-                "  3  B  1  #  .  .       3  B  .  #  2  1",
-                "  2  1  #  #  .  .       2  .  #  #  1  1",
-                "  1  1  2  #  .  W       1  .  .  #  1  W",
-                "     a  b  c  d  e          a  b  c  d  e",
-                "",
-                "    king, black            king, white",
-                "  3  B  1  #  .  .       3  B  .  #  2  2",
-                "  2  1  #  #  .  .       2  .  #  #  1  1",
-                "  1  2  2  #  .  W       1  .  .  #  1  W",
-                "     a  b  c  d  e          a  b  c  d  e",
-                "",
-            ]
-        );
-    }
 
     #[test]
     fn empty_squares_have_the_color_of_the_nearer_player() {

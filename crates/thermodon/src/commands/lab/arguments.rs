@@ -26,13 +26,8 @@ pub enum LabCommand {
 #[derive(Args, Debug)]
 pub struct ResultsDirArg {
     /// Directory of all results.
-    #[arg(
-        long,
-        alias = "out",
-        value_name = "DIR",
-        default_value = "lab-results",
-        value_hint = ValueHint::DirPath
-    )]
+    #[arg(long, alias = "out", value_name = "DIR")]
+    #[arg(default_value = "lab-results", value_hint = ValueHint::DirPath)]
     pub dir: PathBuf,
 }
 

@@ -170,28 +170,22 @@ fn find(id: &str) -> anyhow::Result<&'static dyn DynExperiment> {
 fn report(args: &ReportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
     let dir = &args.results.dir;
     let (page, count) = html_report::render(dir)?;
-    if count == 0 {
-        if args.json {
-            writeln!(out, "{}", json!({"experiments": 0, "file": null}))?;
-        } else {
-            writeln!(out, "there are no runs in {}", dir.display())?;
-        }
-        return Ok(ExitCode::from(1));
+    let output = args.output.clone();
+    let file = (count > 0).then(|| output.unwrap_or_else(|| dir.join("report.html")));
+    if let Some(file) = &file {
+        write_atomic(file, &page)?;
     }
-    let file = match &args.output {
-        Some(file) => file.clone(),
-        None => dir.join("report.html"),
-    };
-    write_atomic(&file, &page)?;
     if args.json {
         writeln!(out, "{}", json!({"experiments": count, "file": file}))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let experiments = if count == 1 {
-        "experiment"
+    } else if let Some(file) = &file {
+        let noun = if count == 1 {
+            "experiment"
+        } else {
+            "experiments"
+        };
+        writeln!(out, "{count} {noun} written to {}", file.display())?;
     } else {
-        "experiments"
-    };
-    writeln!(out, "{count} {experiments} written to {}", file.display())?;
-    Ok(ExitCode::SUCCESS)
+        writeln!(out, "there are no runs in {}", dir.display())?;
+    }
+    Ok(ExitCode::from(u8::from(count == 0)))
 }

@@ -12,22 +12,12 @@ use crate::commands::search_args::parse_seconds;
 #[command(after_help = AFTER_HELP)]
 pub struct MatchArgs {
     /// Engine, as comma-separated fields (see below). At least two.
-    #[arg(
-        long = "engine",
-        alias = "player",
-        value_name = "FIELDS",
-        required = true,
-        num_args = 1
-    )]
+    #[arg(long = "engine", alias = "player", value_name = "FIELDS")]
+    #[arg(required = true, num_args = 1)]
     pub engines: Vec<String>,
     /// Pairing of the engines.
-    #[arg(
-        long,
-        alias = "pairing",
-        value_enum,
-        value_name = "TYPE",
-        default_value_t = Tournament::RoundRobin
-    )]
+    #[arg(long, alias = "pairing", value_enum, value_name = "TYPE")]
+    #[arg(default_value_t = Tournament::RoundRobin)]
     pub tournament: Tournament,
     /// Number of games per pairing. Must be even: every opening is played twice, with colors
     /// swapped.
@@ -41,12 +31,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub opening_plies: usize,
     /// Start position of random openings.
-    #[arg(
-        long,
-        alias = "position",
-        value_name = "POSITION",
-        default_value = "startpos"
-    )]
+    #[arg(long, alias = "position", value_name = "POSITION")]
+    #[arg(default_value = "startpos")]
     pub start: String,
     /// Seed of the openings and of engines with an option Seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -73,13 +59,8 @@ pub struct MatchArgs {
     #[arg(long, value_name = "MS", hide = true, conflicts_with = "time_margin")]
     pub margin: Option<u64>,
     /// Timeout for replies without a clock, in seconds.
-    #[arg(
-        long,
-        alias = "patience",
-        value_name = "SECONDS",
-        default_value_t = 60.0,
-        value_parser = parse_seconds
-    )]
+    #[arg(long, alias = "patience", value_name = "SECONDS")]
+    #[arg(default_value_t = 60.0, value_parser = parse_seconds)]
     pub timeout: f64,
     /// Number of games to play at a time [default: as many as the cores allow].
     #[arg(long, value_name = "N")]

@@ -5,15 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::Position;
+use anyhow::{Context, bail};
 use arena::BuiltinEngine;
 use arena::Participant;
-use arena::external::{
-    ExternalEngine, ParseProtocolError, Protocol, UnclosedQuoteError, split_words,
-};
+use arena::external::{ExternalEngine, Protocol, split_words};
 use arena::player::PlayerFactory;
-use arena::time_control::{ParseClockError, TimeControl};
-use engine::OptionError;
-use thiserror::Error;
+use arena::time_control::TimeControl;
 
 /// What all engines of a match share.
 pub(super) struct MatchDefaults<'a> {
@@ -23,32 +20,6 @@ pub(super) struct MatchDefaults<'a> {
     pub dir: Option<&'a Path>,
     /// Limits of engines without limits of their own.
     pub control: TimeControl,
-}
-
-/// Why the fields do not describe an engine.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub(super) enum ParseEngineError {
-    #[error(
-        "unknown field {0:?}; known: name=, builtin, cmd=, protocol=, dir=, option.NAME=, time=, tc=, \
-         nodes=, depth="
-    )]
-    UnknownField(String),
-    #[error("give exactly one of `builtin` and `cmd=`")]
-    NoEngine,
-    #[error("{0} is only for external engines")]
-    ExternalOnly(&'static str),
-    #[error("{0} must be greater than 0, not {1:?}")]
-    InvalidNumber(String, String),
-    #[error("the name is empty")]
-    EmptyName,
-    #[error(transparent)]
-    UnclosedQuote(#[from] UnclosedQuoteError),
-    #[error(transparent)]
-    Protocol(#[from] ParseProtocolError),
-    #[error(transparent)]
-    Clock(#[from] ParseClockError),
-    #[error(transparent)]
-    Option(#[from] OptionError),
 }
 
 /// Parsed fields.
@@ -64,20 +35,25 @@ struct EngineFields {
 }
 
 impl EngineFields {
-    fn parse(text: &str) -> Result<Self, ParseEngineError> {
+    fn parse(text: &str) -> anyhow::Result<Self> {
         let mut fields = Self::default();
         for field in split_words(text, |character| character == ',', false)? {
             let field = field.trim();
-            let unknown = || ParseEngineError::UnknownField(field.to_owned());
+            let unknown = || {
+                format!(
+                    "unknown field {field:?}; known: name=, builtin, cmd=, protocol=, dir=, \
+                     option.NAME=, time=, tc=, nodes=, depth="
+                )
+            };
             // `engine` is the former spelling.
             if field == "builtin" || field == "engine" {
                 fields.is_builtin = true;
                 continue;
             }
-            let (key, value) = field.split_once('=').ok_or_else(unknown)?;
+            let (key, value) = field.split_once('=').with_context(unknown)?;
             let unquoted = split_words(value, |_| false, true)?.concat();
             match key {
-                "name" if unquoted.is_empty() => return Err(ParseEngineError::EmptyName),
+                "name" if unquoted.is_empty() => bail!("the name is empty"),
                 "name" => fields.name = Some(unquoted),
                 "cmd" => fields.command = Some(split_words(value, char::is_whitespace, true)?),
                 "protocol" => fields.protocol = Some(unquoted.parse()?),
@@ -95,7 +71,7 @@ impl EngineFields {
                     Some(name) if !name.is_empty() => {
                         fields.options.push((name.to_owned(), unquoted))
                     }
-                    _ => return Err(unknown()),
+                    _ => bail!(unknown()),
                 },
             }
         }
@@ -121,17 +97,15 @@ impl EngineFields {
         self,
         name: &str,
         defaults: &MatchDefaults,
-    ) -> Result<Arc<dyn PlayerFactory<Position>>, ParseEngineError> {
+    ) -> anyhow::Result<Arc<dyn PlayerFactory<Position>>> {
         match (self.is_builtin, self.command) {
-            (true, None) => {
-                if self.protocol.is_some() {
-                    return Err(ParseEngineError::ExternalOnly("protocol="));
-                }
-                if self.working_dir.is_some() {
-                    return Err(ParseEngineError::ExternalOnly("dir="));
-                }
-                Ok(Arc::new(BuiltinEngine::new(self.options)?))
+            (true, None) if self.protocol.is_some() => {
+                bail!("protocol= is only for external engines")
             }
+            (true, None) if self.working_dir.is_some() => {
+                bail!("dir= is only for external engines")
+            }
+            (true, None) => Ok(Arc::new(BuiltinEngine::new(self.options)?)),
             (false, Some(command)) if !command.is_empty() => Ok(Arc::new(ExternalEngine {
                 command,
                 working_dir: self.working_dir,
@@ -140,7 +114,7 @@ impl EngineFields {
                 stderr_log: defaults.dir.map(|dir| dir.join(log_name(name))),
                 response_timeout: defaults.timeout,
             })),
-            _ => Err(ParseEngineError::NoEngine),
+            _ => bail!("give exactly one of `builtin` and `cmd=`"),
         }
     }
 }
@@ -149,7 +123,7 @@ impl EngineFields {
 pub(super) fn parse_engine(
     text: &str,
     defaults: &MatchDefaults,
-) -> Result<(Participant<Position>, usize), ParseEngineError> {
+) -> anyhow::Result<(Participant<Position>, usize)> {
     let fields = EngineFields::parse(text)?;
     let threads = fields.thread_count();
     let name = fields.name.clone().unwrap_or_else(|| fields.default_name());
@@ -166,22 +140,19 @@ pub(super) fn parse_engine(
     Ok((contestant, threads))
 }
 
-fn parse_number<T: TryFrom<u64>>(key: &str, value: &str) -> Result<T, ParseEngineError> {
+fn parse_number<T: TryFrom<u64>>(key: &str, value: &str) -> anyhow::Result<T> {
     let number = value.parse::<u64>().ok().filter(|&number| number > 0);
     number
         .and_then(|number| T::try_from(number).ok())
-        .ok_or_else(|| ParseEngineError::InvalidNumber(key.to_owned(), value.to_owned()))
+        .with_context(|| format!("{key} must be greater than 0, not {value:?}"))
 }
 
-fn parse_seconds(key: &str, value: &str) -> Result<Duration, ParseEngineError> {
-    let time = value.parse().ok().map(Duration::try_from_secs_f64);
-    match time {
-        Some(Ok(time)) if !time.is_zero() => Ok(time),
-        _ => Err(ParseEngineError::InvalidNumber(
-            key.to_owned(),
-            value.to_owned(),
-        )),
-    }
+fn parse_seconds(key: &str, value: &str) -> anyhow::Result<Duration> {
+    let seconds = value.parse().ok();
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| !time.is_zero())
+        .with_context(|| format!("{key} must be greater than 0, not {value:?}"))
 }
 
 /// File name for the standard error of an engine with any name.
@@ -197,7 +168,8 @@ fn log_name(name: &str) -> String {
 mod tests {
     use super::*;
 
-    fn parse(text: &str) -> Result<(String, String, String), ParseEngineError> {
+    /// Name, player and limits of an engine, or the error.
+    fn parse(text: &str) -> String {
         let defaults = MatchDefaults {
             timeout: Duration::from_secs(1),
             dir: Some(Path::new("match")),
@@ -206,97 +178,36 @@ mod tests {
                 ..TimeControl::default()
             },
         };
-        parse_engine(text, &defaults).map(|(contestant, _)| {
-            (
-                contestant.name,
-                contestant.factory.description(),
-                contestant.time_control.to_string(),
-            )
-        })
-    }
-
-    fn expect(text: &str, name: &str, source: &str, control: &str) {
-        let parts = (name.to_owned(), source.to_owned(), control.to_owned());
-        assert_eq!(parse(text), Ok(parts), "{text}");
+        match parse_engine(text, &defaults) {
+            Ok((engine, _)) => {
+                let player = engine.factory.description();
+                format!("{}: {player}, {}", engine.name, engine.time_control)
+            }
+            Err(error) => format!("{error:#}"),
+        }
     }
 
     #[test]
     fn engines_are_parsed() {
-        expect("builtin", "engine", "engine", "nodes 5");
-        expect("engine", "engine", "engine", "nodes 5");
-        expect(
-            "name=a b,builtin,option.Seed=7",
-            "a b",
-            "engine Seed=7",
-            "nodes 5",
-        );
-        expect(
-            "cmd=./bin/some.exe",
-            "some",
-            "uci ./bin/some.exe",
-            "nodes 5",
-        );
-        expect(
-            r#"name="x, y",cmd=python3 "my player.py" -v,protocol=gtp,option.level=3,tc=10+0.1"#,
-            "x, y",
-            "gtp python3 my player.py -v level=3",
-            "tc 10+0.1",
-        );
-        expect(
-            "builtin,time=0.1,depth=3",
-            "engine",
-            "engine",
-            "movetime 100 depth 3",
-        );
-        expect("builtin,movetime=100", "engine", "engine", "movetime 100");
-    }
-
-    #[test]
-    fn invalid_fields_are_reported() {
-        for (text, error) in [
-            ("", ParseEngineError::NoEngine),
+        for (text, expected) in [
+            ("builtin", "engine: engine, nodes 5"),
+            ("engine", "engine: engine, nodes 5"),
             (
-                "builtin,,name=a",
-                ParseEngineError::UnknownField(String::new()),
+                "name=a b,builtin,option.Seed=7",
+                "a b: engine Seed=7, nodes 5",
             ),
-            ("name=a", ParseEngineError::NoEngine),
-            ("builtin,cmd=x", ParseEngineError::NoEngine),
-            ("cmd=", ParseEngineError::NoEngine),
+            ("cmd=./bin/some.exe", "some: uci ./bin/some.exe, nodes 5"),
             (
-                "builtin,protocol=uci",
-                ParseEngineError::ExternalOnly("protocol="),
+                r#"name="x, y",cmd=python3 "my player.py" -v,protocol=gtp,option.level=3,tc=10+0.1"#,
+                "x, y: gtp python3 my player.py -v level=3, tc 10+0.1",
             ),
             (
-                "builtin,nodes=0",
-                ParseEngineError::InvalidNumber("nodes".into(), "0".into()),
+                "builtin,time=0.1,depth=3",
+                "engine: engine, movetime 100 depth 3",
             ),
-            (
-                "builtin,depth=99999999999",
-                ParseEngineError::InvalidNumber("depth".into(), "99999999999".into()),
-            ),
-            ("builtin,name=", ParseEngineError::EmptyName),
-            (
-                "builtin,option.=3",
-                ParseEngineError::UnknownField("option.=3".into()),
-            ),
-            (
-                "builtin,speed=3",
-                ParseEngineError::UnknownField("speed=3".into()),
-            ),
-            (
-                "cmd=x,protocol=usi",
-                ParseEngineError::Protocol(ParseProtocolError("usi".into())),
-            ),
-            (
-                "cmd='x",
-                ParseEngineError::UnclosedQuote(UnclosedQuoteError('\'', "cmd='x".into())),
-            ),
-            (
-                "builtin,option.Nothing=3",
-                ParseEngineError::Option(OptionError::Unknown("Nothing".into())),
-            ),
+            ("builtin,movetime=100", "engine: engine, movetime 100"),
         ] {
-            assert_eq!(parse(text), Err(error), "{text}");
+            assert_eq!(parse(text), expected, "{text}");
         }
     }
 

@@ -1,7 +1,5 @@
 //! Results of a match as text and as JSON.
 
-use std::fmt::Write;
-
 use amazons::Position;
 use arena::statistics::{Decision, EloEstimate};
 use arena::{Match, MatchResult, MatchStatus, Standings};
@@ -9,13 +7,12 @@ use serde_json::{Value, json};
 
 /// Current results in a few lines.
 pub(super) fn standings_text(config: &Match<Position>, standings: &Standings) -> String {
-    let mut text = String::new();
-    if config.participants.len() == 2 {
-        write_encounter(&mut text, config, standings, 0, 1);
+    let mut lines = if config.participants.len() == 2 {
+        encounter_lines(config, standings, 0, 1)
     } else {
-        write_ratings(&mut text, config, standings);
-    }
-    if let Some(test) = standings.sprt_progress() {
+        rating_lines(config, standings)
+    };
+    lines.extend(standings.sprt_progress().map(|test| {
         let (sprt, ratio) = (test.sprt(), test.llr());
         let (low, high) = sprt.bounds();
         let decision = match test.decision() {
@@ -23,50 +20,33 @@ pub(super) fn standings_text(config: &Match<Position>, standings: &Standings) ->
             Decision::AcceptH0 => "H0 accepted",
             Decision::AcceptH1 => "H1 accepted",
         };
-        write_line(
-            &mut text,
-            &format!("SPRT {sprt}: LLR {ratio:.2} in ({low:.2}, {high:.2}), {decision}"),
-        );
-    }
-    text.truncate(text.trim_end().len());
-    text
+        format!("SPRT {sprt}: LLR {ratio:.2} in ({low:.2}, {high:.2}), {decision}")
+    }));
+    lines.join("\n")
 }
 
 /// The full report.
 pub(super) fn to_text(config: &Match<Position>, conclusion: &MatchResult) -> String {
     let standings = &conclusion.standings;
-    let mut text = standings_text(config, standings);
-    text.push('\n');
+    let mut lines = vec![standings_text(config, standings)];
     if config.participants.len() > 2 {
         for ((a, b), _) in standings.pairings() {
-            write_encounter(&mut text, config, standings, a, b);
+            lines.extend(encounter_lines(config, standings, a, b));
         }
     }
-    if let Some(advantage) = standings.first_mover_advantage() {
-        write_line(
-            &mut text,
-            &format!(
-                "first player: {:.1} %, Elo {}",
-                100.0 * advantage.score,
-                interval(&advantage)
-            ),
-        );
-    }
+    lines.extend(standings.first_mover_advantage().map(|advantage| {
+        let (score, elo) = (100.0 * advantage.score, interval(&advantage));
+        format!("first player: {score:.1} %, Elo {elo}")
+    }));
     if standings.games() > 0 {
         let length = standings.plies() as f64 / standings.games() as f64;
-        write_line(
-            &mut text,
-            &format!("average game length: {length:.1} plies"),
-        );
+        lines.push(format!("average game length: {length:.1} plies"));
     }
-    for (player, fault, count) in standings.forfeits() {
+    lines.extend(standings.forfeits().map(|(player, fault, count)| {
         let name = &config.participants[player].name;
-        write_line(
-            &mut text,
-            &format!("{name} forfeited {count} games: {fault}"),
-        );
-    }
-    text
+        format!("{name} forfeited {count} games: {fault}")
+    }));
+    lines.join("\n") + "\n"
 }
 
 pub(super) fn to_json(config: &Match<Position>, conclusion: &MatchResult) -> Value {
@@ -126,54 +106,49 @@ pub(super) fn to_json(config: &Match<Position>, conclusion: &MatchResult) -> Val
     })
 }
 
-fn write_encounter(
-    text: &mut String,
+fn encounter_lines(
     config: &Match<Position>,
     standings: &Standings,
     a: usize,
     b: usize,
-) {
+) -> Vec<String> {
     let [wins, draws, losses] = standings.wins_draws_losses(a, b);
     let pairs = standings.pairs(a, b);
     let (first, second) = (&config.participants[a].name, &config.participants[b].name);
-    write_line(
-        text,
-        &format!(
-            "{first} vs {second}: +{wins} ={draws} -{losses}, game pairs by points 0 ½ 1 1½ 2: {:?}",
-            pairs.0
-        ),
-    );
-    if let Some(estimate) = EloEstimate::new(&pairs) {
-        write_line(
-            text,
-            &format!(
-                "  {:.1} %, Elo {}, normalized {:+.1}, likelihood of superiority {:.1} %",
-                100.0 * estimate.score,
-                interval(&estimate),
-                estimate.normalized_elo,
-                100.0 * estimate.los
-            ),
-        );
-    }
+    let mut lines = vec![format!(
+        "{first} vs {second}: +{wins} ={draws} -{losses}, game pairs by points 0 ½ 1 1½ 2: {:?}",
+        pairs.0
+    )];
+    lines.extend(EloEstimate::new(&pairs).map(|estimate| {
+        format!(
+            "  {:.1} %, Elo {}, normalized {:+.1}, likelihood of superiority {:.1} %",
+            100.0 * estimate.score,
+            interval(&estimate),
+            estimate.normalized_elo,
+            100.0 * estimate.los
+        )
+    }));
+    lines
 }
 
-fn write_ratings(text: &mut String, config: &Match<Position>, standings: &Standings) {
-    let width = config
+fn rating_lines(config: &Match<Position>, standings: &Standings) -> Vec<String> {
+    let name = |player: usize| &config.participants[player].name;
+    let lengths = config
         .participants
         .iter()
-        .map(|player| player.name.chars().count())
-        .max()
-        .unwrap_or(0);
-    for (rank, rating) in (1..).zip(standings.ratings()) {
-        let name = &config.participants[rating.player].name;
-        write_line(
-            text,
-            &format!(
-                "{rank:>2}. {name:width$} {:>+7.1} ±{:.1} Elo, {} of {} points",
-                rating.elo, rating.error, rating.points, rating.games
-            ),
-        );
-    }
+        .map(|player| player.name.chars().count());
+    let width = lengths.max().unwrap_or(0);
+    let lines = (1..).zip(standings.ratings()).map(|(rank, rating)| {
+        format!(
+            "{rank:>2}. {:width$} {:>+7.1} ±{:.1} Elo, {} of {} points",
+            name(rating.player),
+            rating.elo,
+            rating.error,
+            rating.points,
+            rating.games
+        )
+    });
+    lines.collect()
 }
 
 fn interval(estimate: &EloEstimate) -> String {
@@ -181,9 +156,4 @@ fn interval(estimate: &EloEstimate) -> String {
         "{:+.1} [{:+.1}, {:+.1}]",
         estimate.elo, estimate.elo_low, estimate.elo_high
     )
-}
-
-fn write_line(text: &mut String, content: &str) {
-    // Writing to a String cannot fail.
-    let _ = writeln!(text, "{content}");
 }

@@ -1,31 +1,23 @@
 //! `thermodon play`: a game in the terminal.
 
-mod command;
 mod engine_player;
 mod session;
 
 use std::io::{BufRead, Write};
 
-use amazons::notation::parse_position;
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use engine::Level;
 use game::PerColor;
 
 use super::search_args::EngineArgs;
+use crate::input::StartArg;
 use engine_player::EnginePlayer;
 use session::Session;
 
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Start position.
-    #[arg(
-        long,
-        alias = "position",
-        value_name = "POSITION",
-        default_value = "startpos"
-    )]
-    pub start: String,
+    #[command(flatten)]
+    pub start: StartArg,
     /// Player of White.
     #[arg(long, value_enum, value_name = "PLAYER", default_value_t = Controller::Human)]
     pub white: Controller,
@@ -36,24 +28,16 @@ pub struct PlayArgs {
     #[arg(long, alias = "seconds", value_name = "SECONDS", default_value_t = 1.0)]
     pub time: f64,
     /// Level of the engine, from 1 (beginner) to 20 (full strength).
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value_t = Level::FULL.number(),
-        conflicts_with = "player",
-        value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)),
-        long_help = levels()
-    )]
+    #[arg(long, value_name = "LEVEL", default_value_t = Level::FULL.number())]
+    #[arg(conflicts_with = "player")]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::COUNT)))]
+    #[arg(long_help = levels())]
     pub level: u8,
     /// Opponent model for a search that predicts your moves: a file of `thermodon fit-opponent`, or
     /// engine options and a depth, such as Depth=2. The engine falls back to alpha-beta if the
     /// predictions fail.
-    #[arg(
-        long,
-        alias = "opponent",
-        value_name = "FILE|OPTIONS",
-        conflicts_with_all = ["player", "level"]
-    )]
+    #[arg(long, alias = "opponent", value_name = "FILE|OPTIONS")]
+    #[arg(conflicts_with_all = ["player", "level"])]
     pub opponent_model: Option<String>,
     #[command(flatten)]
     pub engine: EngineArgs,
@@ -81,7 +65,12 @@ pub enum Controller {
 
 /// Plays a game to its end, or until the input ends.
 pub fn run(args: &PlayArgs, input: impl BufRead, out: &mut dyn Write) -> anyhow::Result<()> {
-    let start = parse_position(&args.start).context("cannot read the start position")?;
     let players = PerColor::new(args.black, args.white);
-    Session::new(start, players, EnginePlayer::new(args)?, out).play(input)
+    Session::new(
+        args.start.position()?,
+        players,
+        EnginePlayer::new(args)?,
+        out,
+    )
+    .play(input)
 }

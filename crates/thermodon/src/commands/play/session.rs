@@ -1,15 +1,15 @@
 //! A game between a person and the engine: prompts, boards and replies.
 
 use std::io::{BufRead, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use amazons::records::{self, Format};
-use amazons::{Color, Content, Game, Outcome, Position, Square, SquareSet, queen_moves};
+use amazons::{Color, Content, Game, Move, Outcome, Position, Square, SquareSet, queen_moves};
 use engine::{BookStatus, Level};
 use game::PerColor;
 
 use super::Controller;
-use super::command::{PlayCommand, parse_command};
 use super::engine_player::EnginePlayer;
 use crate::commands::write_atomic;
 use crate::game_history::GameHistory;
@@ -75,20 +75,17 @@ impl<'out> Session<'out> {
             if over && !self.has_human() {
                 return Ok(());
             }
-            write!(
-                self.out,
-                "{}> ",
-                if over { "game over" } else { self.turn() }
-            )?;
+            match over {
+                true => write!(self.out, "game over> ")?,
+                false => write!(self.out, "{}> ", self.game.position().to_move())?,
+            }
             self.out.flush()?;
             let Some(line) = lines.next().transpose()? else {
                 writeln!(self.out)?;
                 return Ok(());
             };
-            match parse_command(&line) {
-                Ok(PlayCommand::Quit) => return Ok(()),
-                Ok(command) => self.execute(command)?,
-                Err(error) => writeln!(self.out, "{error}; type help for a list of commands")?,
+            if self.execute(&line)?.is_break() {
+                return Ok(());
             }
         }
     }
@@ -112,36 +109,56 @@ impl<'out> Session<'out> {
         Ok(())
     }
 
-    fn execute(&mut self, command: PlayCommand) -> anyhow::Result<()> {
-        match command {
-            PlayCommand::Move(mv) if self.resigned.is_none() => match self.game.play(mv) {
-                Ok(()) => self.draw(SquareSet::EMPTY)?,
-                Err(reason) => writeln!(self.out, "illegal move {mv}: {reason}")?,
-            },
-            PlayCommand::Move(_) => writeln!(self.out, "the game is over; type new or undo")?,
-            PlayCommand::ShowMoves(from) => self.show_moves(from)?,
-            PlayCommand::ShowShots(from, to) => self.show_shots(from, to)?,
-            PlayCommand::CountMoves => self.count_moves()?,
-            PlayCommand::Undo => self.undo()?,
-            PlayCommand::Flip => {
+    /// Executes a command of the player; breaks on `quit`.
+    fn execute(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            [] => {}
+            ["help" | "?" | "h"] => writeln!(self.out, "{HELP}")?,
+            ["moves"] => self.count_moves()?,
+            ["undo" | "u"] => self.undo()?,
+            ["flip"] => {
                 self.flipped = !self.flipped;
                 self.draw(SquareSet::EMPTY)?;
             }
-            PlayCommand::Fen => writeln!(self.out, "{}", self.game.position().to_text())?,
-            PlayCommand::ListLevels => self.list_levels()?,
-            PlayCommand::SetLevel(number) => match self.engine.set_level(&number) {
+            ["fen"] => writeln!(self.out, "{}", self.game.position().to_text())?,
+            ["level" | "levels"] => self.list_levels()?,
+            ["level", number] => match self.engine.set_level(number) {
                 Ok(()) => self.describe_level()?,
                 Err(error) => writeln!(self.out, "{error}")?,
             },
-            PlayCommand::Save(path) => self.save(&path)?,
-            PlayCommand::New => {
+            ["save", _, ..] => self.save(line.trim_start()["save".len()..].trim())?,
+            ["new"] => {
                 self.game.reset();
                 self.resigned = None;
                 self.draw(SquareSet::EMPTY)?;
             }
-            PlayCommand::Resign => self.resigned = Some(self.game.position().to_move()),
-            PlayCommand::Help => writeln!(self.out, "{HELP}")?,
-            PlayCommand::Empty | PlayCommand::Quit => {}
+            ["resign"] => self.resigned = Some(self.game.position().to_move()),
+            ["quit" | "exit" | "q"] => return Ok(ControlFlow::Break(())),
+            _ => self.play_or_show(line.trim())?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Plays a move, or shows the destinations of an amazon or its shots after a step.
+    fn play_or_show(&mut self, text: &str) -> anyhow::Result<()> {
+        if let Ok(square) = text.parse() {
+            return self.show_moves(square);
+        }
+        if let Some((from, to)) = text.split_once('-')
+            && let (Ok(from), Ok(to)) = (from.parse(), to.parse())
+        {
+            return self.show_shots(from, to);
+        }
+        match text.parse::<Move>() {
+            Err(error) => writeln!(self.out, "{error}; type help for a list of commands")?,
+            Ok(_) if self.resigned.is_some() => {
+                writeln!(self.out, "the game is over; type new or undo")?;
+            }
+            Ok(mv) => match self.game.play(mv) {
+                Ok(()) => self.draw(SquareSet::EMPTY)?,
+                Err(reason) => writeln!(self.out, "illegal move {mv}: {reason}")?,
+            },
         }
         Ok(())
     }
@@ -162,15 +179,14 @@ impl<'out> Session<'out> {
     fn list_levels(&mut self) -> anyhow::Result<()> {
         for level in Level::all() {
             let mark = if level == self.engine.level() {
-                '*'
+                "*"
             } else {
-                ' '
+                " "
             };
-            let (number, name) = (level.number(), level.name());
+            let (number, name, text) = (level.number(), level.name(), level.description());
             writeln!(
                 self.out,
-                "{mark} {number:>2}  {name:<LEVEL_NAME_WIDTH$}  {}",
-                level.description()
+                "{mark} {number:>2}  {name:<LEVEL_NAME_WIDTH$}  {text}"
             )?;
         }
         Ok(())
@@ -198,11 +214,10 @@ impl<'out> Session<'out> {
         let Some(Outcome::Win(winner)) = self.game.position().outcome() else {
             return Ok(false);
         };
-        let plies = self.game.plies();
+        let (loser, plies) = (!winner, self.game.plies());
         writeln!(
             self.out,
-            "{} cannot move: {winner} wins after {plies} moves",
-            !winner
+            "{loser} cannot move: {winner} wins after {plies} moves"
         )?;
         Ok(true)
     }
@@ -213,11 +228,8 @@ impl<'out> Session<'out> {
             targets,
             flipped: self.flipped,
         };
-        writeln!(
-            self.out,
-            "{}",
-            terminal_board::render(self.game.position(), highlights)
-        )?;
+        let board = terminal_board::render(self.game.position(), highlights);
+        writeln!(self.out, "{board}")?;
         Ok(())
     }
 
@@ -250,11 +262,8 @@ impl<'out> Session<'out> {
             flipped: self.flipped,
             ..Highlights::default()
         };
-        writeln!(
-            self.out,
-            "{}",
-            terminal_board::render(&after_step, highlights)
-        )?;
+        let board = terminal_board::render(&after_step, highlights);
+        writeln!(self.out, "{board}")?;
         Ok(())
     }
 
@@ -274,15 +283,12 @@ impl<'out> Session<'out> {
             return Ok(());
         }
         let players = self.players;
-        if self
-            .game
-            .undo_until(|position| players[position.to_move()] == Controller::Human)
-        {
-            self.draw(SquareSet::EMPTY)
-        } else {
-            writeln!(self.out, "there is no move to take back")?;
-            Ok(())
+        let is_human = |position: &Position| players[position.to_move()] == Controller::Human;
+        if self.game.undo_until(is_human) {
+            return self.draw(SquareSet::EMPTY);
         }
+        writeln!(self.out, "there is no move to take back")?;
+        Ok(())
     }
 
     fn save(&mut self, path: &str) -> anyhow::Result<()> {
@@ -302,26 +308,17 @@ impl<'out> Session<'out> {
                 return Ok(());
             }
         };
-        match write_atomic(
-            Path::new(path),
-            records::write(&self.game.record()?, format),
-        ) {
+        let text = records::write(&self.game.record()?, format);
+        match write_atomic(Path::new(path), text) {
             Ok(()) => writeln!(self.out, "saved to {path}")?,
             Err(error) => writeln!(self.out, "cannot save: {error:#}")?,
         }
         Ok(())
     }
 
-    fn turn(&self) -> &'static str {
-        match self.game.position().to_move() {
-            Color::Black => "black",
-            Color::White => "white",
-        }
-    }
-
     fn has_human(&self) -> bool {
         Color::ALL
-            .iter()
-            .any(|&color| self.players[color] == Controller::Human)
+            .map(|color| self.players[color])
+            .contains(&Controller::Human)
     }
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueHint};
 use learning::{FeatureSet, LearningMethod, TexelTarget};
 
+use crate::input::StartArg;
+
 #[derive(Args, Debug)]
 #[command(after_help = "\
 The result is a file of weights. Alpha-beta and monte-carlo use it with the engine option \
@@ -73,12 +75,8 @@ pub struct TdArgs {
     #[arg(long, value_name = "N")]
     pub depth: Option<u32>,
     /// Maximum random noise on an evaluation.
-    #[arg(
-        long,
-        alias = "noise",
-        value_name = "MILLILOGITS",
-        default_value_t = 50
-    )]
+    #[arg(long, alias = "noise", value_name = "MILLILOGITS")]
+    #[arg(default_value_t = 50)]
     pub eval_noise: u32,
     /// Number of random plies at the start of each game.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -86,25 +84,15 @@ pub struct TdArgs {
     /// Play decided games to the end.
     #[arg(long, alias = "to-the-end")]
     pub no_adjudication: bool,
-    /// Start position.
-    #[arg(
-        long,
-        alias = "position",
-        value_name = "POSITION",
-        default_value = "startpos"
-    )]
-    pub start: String,
+    #[command(flatten)]
+    pub start: StartArg,
     /// Seed of all random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Staleness of the weights: game n is played with those learned from games 1 to n − N. 1 is
     /// sequential, as in the paper.
-    #[arg(
-        long,
-        alias = "lag",
-        value_name = "N",
-        default_value_t = NonZeroU32::MIN.saturating_add(15)
-    )]
+    #[arg(long, alias = "lag", value_name = "N")]
+    #[arg(default_value_t = NonZeroU32::MIN.saturating_add(15))]
     pub staleness: NonZeroU32,
     /// Number of threads, each with its own game [default: all cores].
     #[arg(long, value_name = "N")]
@@ -133,12 +121,8 @@ pub struct TuneArgs {
     #[arg(long, value_name = "TARGET", default_value_t = TexelTarget::Result)]
     pub target: TexelTarget,
     /// Use every Nth position of each game.
-    #[arg(
-        long,
-        alias = "every",
-        value_name = "N",
-        default_value_t = NonZeroUsize::MIN.saturating_add(1)
-    )]
+    #[arg(long, alias = "every", value_name = "N")]
+    #[arg(default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     pub sample_every: NonZeroUsize,
     /// Print JSON.
     #[arg(long)]

@@ -7,6 +7,7 @@ use learning::{GameReader, SelfPlayGame};
 use serde_json::{Value, json};
 
 use super::GamesArgs;
+use crate::commands::print;
 
 pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let reader = GameReader::open(&args.file)?;
@@ -22,31 +23,25 @@ pub(super) fn run(args: &GamesArgs, out: &mut dyn Write) -> anyhow::Result<()> {
             printed.push(game);
         }
     }
-    if args.json {
-        let texts = printed.iter().map(|game| {
-            json!({"number": game.number, "game": game_text(game), "winner": game.winner.to_string()})
-        });
-        let report = json!({
-            "settings": heading,
-            "games": games,
-            "plies": plies,
-            "won_by_first": first_won,
-            "printed": texts.collect::<Vec<_>>(),
-        });
-        writeln!(out, "{report:#}")?;
-        return Ok(());
-    }
-    for game in &printed {
-        writeln!(out, "{}", game_text(game))?;
-    }
+    let texts = printed.iter().map(|game| {
+        json!({"number": game.number, "game": game_text(game), "winner": game.winner.to_string()})
+    });
+    let report = json!({
+        "settings": heading,
+        "games": games,
+        "plies": plies,
+        "won_by_first": first_won,
+        "printed": texts.collect::<Vec<_>>(),
+    });
+    let lines = printed.iter().map(|game| game_text(game) + "\n");
     let mean = |sum: f64| sum / (games.max(1) as f64);
-    writeln!(
-        out,
-        "{games} games of {:.1} plies; the first player won {:.1} %",
+    let text = format!(
+        "{}{games} games of {:.1} plies; the first player won {:.1} %",
+        lines.collect::<String>(),
         mean(plies as f64),
         100.0 * mean(first_won as f64)
-    )?;
-    Ok(())
+    );
+    print(out, args.json, &report, &text)
 }
 
 /// A game as plain text.

@@ -1,5 +1,6 @@
 //! `thermodon train td`.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::bail;
@@ -7,11 +8,11 @@ use learning::td_lambda::{TdLambda, TerminalTarget};
 use learning::{
     LearningMethod, SelfPlayConfig, TrainingConfig, TrainingError, TrainingProgress, TrainingRun,
 };
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use super::{TdArgs, load_initial_weights};
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{num_threads, stop_on_interrupt};
+use crate::commands::{num_threads, print, stop_on_interrupt};
 
 /// Maximum number of weights shown as progress.
 const MAX_LISTED_WEIGHTS: usize = 9;
@@ -38,29 +39,24 @@ pub(super) fn run(args: &TdArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     reporter.finish();
     run?;
     let weights = course.weights_file();
-    if args.json {
-        let numbers = course.params().iter().map(|&number| Value::from(number));
-        let learned: Map<String, Value> = names.iter().cloned().zip(numbers).collect();
-        let report = json!({
-            "settings": settings,
-            "games": games,
-            "complete": course.is_complete(),
-            "busy": busy,
-            "weights": learned,
-            "file": weights,
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        for (name, number) in names.iter().zip(course.params()) {
-            writeln!(out, "{name:<20} {number:>9.4}")?;
-        }
-        writeln!(
-            out,
-            "trained on {games} games; the threads were busy {:.1} % of the time",
-            100.0 * busy
-        )?;
-        writeln!(out, "weights written to {}", weights.display())?;
-    }
+    let learned = || names.iter().zip(course.params());
+    let report = json!({
+        "settings": settings,
+        "games": games,
+        "complete": course.is_complete(),
+        "busy": busy,
+        "weights": learned().collect::<BTreeMap<_, _>>(),
+        "file": weights,
+    });
+    let numbers = learned().map(|(name, number)| format!("{name:<20} {number:>9.4}\n"));
+    let text = format!(
+        "{}trained on {games} games; the threads were busy {:.1} % of the time\n\
+         weights written to {}",
+        numbers.collect::<String>(),
+        100.0 * busy,
+        weights.display()
+    );
+    print(out, args.json, &report, &text)?;
     if !course.is_complete() {
         bail!(
             "interrupted after {games} of {} games; the same command continues the run",
@@ -122,7 +118,7 @@ fn settings(args: &TdArgs) -> anyhow::Result<TrainingConfig> {
         seed: args.seed,
         policy_lag: args.staleness.get(),
         play: SelfPlayConfig {
-            position: args.start.clone(),
+            position: args.start.start.clone(),
             nodes: match (args.nodes, args.depth) {
                 (None, None) => SelfPlayConfig::default().nodes,
                 (nodes, _) => nodes,

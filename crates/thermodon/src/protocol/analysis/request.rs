@@ -63,11 +63,15 @@ pub(super) struct RequestError {
     pub(super) reason: String,
 }
 
-/// A field and what is wrong with it.
-type FieldError = (String, String);
-
-fn field_error(field: impl Display, reason: impl Display) -> FieldError {
-    (field.to_string(), single_line(&reason.to_string()))
+impl RequestError {
+    /// An error of a field; `.` is the whole request.
+    fn new(field: impl Display, reason: impl Display) -> Self {
+        Self {
+            id: None,
+            field: Some(field.to_string()).filter(|field| field != "."),
+            reason: single_line(&reason.to_string()),
+        }
+    }
 }
 
 /// Fields of an action. An absent field may also be null, here and in [`QueryJson`].
@@ -108,19 +112,12 @@ struct LimitsJson {
 
 /// Parses a line; `defaults` are the limits of queries without limits.
 pub(super) fn parse(line: &str, defaults: &GoLimits) -> Result<ParsedRequest, RequestError> {
-    let error = |id: Option<&Value>, field: Option<String>, reason: String| RequestError {
-        id: id.cloned(),
-        field,
-        reason,
-    };
     let value: Value = serde_json::from_str(line)
-        .map_err(|cause| error(None, None, single_line(&format!("invalid JSON: {cause}"))))?;
+        .map_err(|cause| RequestError::new(".", format!("invalid JSON: {cause}")))?;
     let Value::Object(mut fields) = value else {
-        let reason = "a request must be a JSON object".to_owned();
-        return Err(error(None, None, reason));
+        return Err(RequestError::new(".", "a request must be a JSON object"));
     };
-    let id = parse_id("id", fields.remove("id"))
-        .map_err(|(field, reason)| error(None, Some(field), reason))?;
+    let id = parse_id("id", fields.remove("id"))?;
     let is_action = fields.get("action").is_some_and(|action| !action.is_null());
     fields.retain(|name, _| name != "action" || is_action);
     let mut unknown = Vec::new();
@@ -130,10 +127,9 @@ pub(super) fn parse(line: &str, defaults: &GoLimits) -> Result<ParsedRequest, Re
         parse_query(fields, &id, defaults, &mut unknown)
             .map(|query| Request::Analyze(Box::new(query)))
     };
-    // The path of the whole object is `.`.
-    let request = request.map_err(|(field, reason)| {
-        let field = Some(field).filter(|field| field != ".");
-        error(Some(&id), field, reason)
+    let request = request.map_err(|error| RequestError {
+        id: Some(id.clone()),
+        ..error
     })?;
     unknown.sort_unstable();
     Ok(ParsedRequest {
@@ -147,28 +143,28 @@ pub(super) fn parse(line: &str, defaults: &GoLimits) -> Result<ParsedRequest, Re
 fn deserialize<T: DeserializeOwned>(
     fields: Map<String, Value>,
     unknown: &mut Vec<String>,
-) -> Result<T, FieldError> {
+) -> Result<T, RequestError> {
     let mut track = serde_path_to_error::Track::new();
     let fields = serde_path_to_error::Deserializer::new(Value::Object(fields), &mut track);
     // The path of a field in an `Option` has a segment `?`.
     let result = serde_ignored::deserialize(fields, |path| {
         unknown.push(single_line(&path.to_string().replace("?.", "")));
     });
-    result.map_err(|error| field_error(track.path(), error))
+    result.map_err(|error| RequestError::new(track.path(), error))
 }
 
-fn parse_id(name: &str, id: Option<Value>) -> Result<Value, FieldError> {
+fn parse_id(name: &str, id: Option<Value>) -> Result<Value, RequestError> {
     match id {
         Some(id) if id.is_string() || id.is_i64() || id.is_u64() => Ok(id),
-        None | Some(Value::Null) => Err(field_error(name, format!("missing field {name}"))),
-        Some(_) => Err(field_error(name, "must be a string or an integer")),
+        None | Some(Value::Null) => Err(RequestError::new(name, format!("missing field {name}"))),
+        Some(_) => Err(RequestError::new(name, "must be a string or an integer")),
     }
 }
 
 fn parse_action(
     fields: Map<String, Value>,
     unknown: &mut Vec<String>,
-) -> Result<Request, FieldError> {
+) -> Result<Request, RequestError> {
     let ActionJson { action, target } = deserialize(fields, unknown)?;
     if target.is_some() && !matches!(action, Action::Terminate) {
         unknown.push("target".to_owned());
@@ -187,21 +183,21 @@ fn parse_query(
     id: &Value,
     defaults: &GoLimits,
     unknown: &mut Vec<String>,
-) -> Result<Query, FieldError> {
+) -> Result<Query, RequestError> {
     let json: QueryJson = deserialize(fields, unknown)?;
     let positions = positions(json.position.as_deref(), &json.moves.unwrap_or_default())?;
     let mut options = options(json.options.unwrap_or_default())?;
     if let Some(multipv) = json.multipv {
         if !(1..=MAX_MULTIPV).contains(&multipv) {
             let reason = format!("must be from 1 to {MAX_MULTIPV}");
-            return Err(field_error("multipv", reason));
+            return Err(RequestError::new("multipv", reason));
         }
         options.push(("MultiPV", multipv.to_string()));
     }
     let report_every = match json.report_every {
         Some(seconds) if seconds < MIN_REPORT_INTERVAL => {
             let reason = format!("must be at least {MIN_REPORT_INTERVAL} seconds");
-            return Err(field_error("report_every", reason));
+            return Err(RequestError::new("report_every", reason));
         }
         Some(seconds) => Some(duration("report_every", seconds)?),
         None => None,
@@ -217,9 +213,9 @@ fn parse_query(
 }
 
 /// The start position and the position after each move.
-fn positions(start: Option<&str>, moves: &[String]) -> Result<Vec<Position>, FieldError> {
+fn positions(start: Option<&str>, moves: &[String]) -> Result<Vec<Position>, RequestError> {
     let mut position = match start {
-        Some(text) => parse_position(text).map_err(|error| field_error("position", error))?,
+        Some(text) => parse_position(text).map_err(|error| RequestError::new("position", error))?,
         None => Position::standard_start(),
     };
     let mut positions = vec![position];
@@ -229,7 +225,7 @@ fn positions(start: Option<&str>, moves: &[String]) -> Result<Vec<Position>, Fie
                 let illegal = |reason| NotationError::Illegal { mv, reason };
                 position.after(mv).map_err(illegal)
             })
-            .map_err(|error| field_error(format!("moves[{index}]"), error))?;
+            .map_err(|error| RequestError::new(format!("moves[{index}]"), error))?;
         positions.push(position);
     }
     Ok(positions)
@@ -239,15 +235,15 @@ fn positions(start: Option<&str>, moves: &[String]) -> Result<Vec<Position>, Fie
 fn turns(
     turns: Option<Vec<usize>>,
     positions: &[Position],
-) -> Result<Vec<(usize, Position)>, FieldError> {
+) -> Result<Vec<(usize, Position)>, RequestError> {
     let last = positions.len() - 1;
     let mut turns = turns.unwrap_or_else(|| vec![last]);
     if let Some(index) = turns.iter().position(|&turn| turn > last) {
         let reason = format!("must be from 0 to {last}, the number of moves");
-        return Err(field_error(format!("turns[{index}]"), reason));
+        return Err(RequestError::new(format!("turns[{index}]"), reason));
     }
     if turns.is_empty() {
-        return Err(field_error("turns", "must not be empty"));
+        return Err(RequestError::new("turns", "must not be empty"));
     }
     turns.sort_unstable();
     turns.dedup();
@@ -255,24 +251,23 @@ fn turns(
     Ok(turns.into_iter().map(with_position).collect())
 }
 
-fn limits(json: LimitsJson, defaults: &GoLimits) -> Result<GoLimits, FieldError> {
+fn limits(json: LimitsJson, defaults: &GoLimits) -> Result<GoLimits, RequestError> {
     let LimitsJson { time, nodes, depth } = json;
     if time.is_none() && nodes.is_none() && depth.is_none() {
         return Ok(defaults.clone());
     }
     let time = time.map(|seconds| duration("limits.time", seconds));
-    Ok(GoLimits {
-        nodes: nodes.map(NonZeroU64::get),
-        depth: depth.map(NonZeroU32::get),
-        move_time: time.transpose()?,
-        ..GoLimits::default()
-    })
+    let mut limits = GoLimits::default();
+    limits.search.nodes = nodes.map(NonZeroU64::get);
+    limits.search.depth = depth.map(NonZeroU32::get);
+    limits.search.time = time.transpose()?;
+    Ok(limits)
 }
 
 /// A positive time in seconds, clamped to the range of searches.
-fn duration(field: &str, seconds: f64) -> Result<Duration, FieldError> {
+fn duration(field: &str, seconds: f64) -> Result<Duration, RequestError> {
     if seconds <= 0.0 {
-        return Err(field_error(field, "must be more than 0 seconds"));
+        return Err(RequestError::new(field, "must be more than 0 seconds"));
     }
     let time = Duration::try_from_secs_f64(seconds).unwrap_or(MAX_SEARCH_TIME);
     Ok(time.clamp(Duration::from_micros(1), MAX_SEARCH_TIME))
@@ -280,30 +275,30 @@ fn duration(field: &str, seconds: f64) -> Result<Duration, FieldError> {
 
 /// Engine options of a query: not those of the process or with file names, and not the number of
 /// lines, which has its own field.
-fn options(map: Map<String, Value>) -> Result<Vec<(&'static str, String)>, FieldError> {
+fn options(map: Map<String, Value>) -> Result<Vec<(&'static str, String)>, RequestError> {
     let mut options = Vec::new();
     for (name, value) in map {
         let field = format!("options.{name}");
         let known = Engine::OPTIONS.iter().find(|option| option.is_named(&name));
         let Some(option) = known else {
-            return Err(field_error(field, format!("unknown option {name:?}")));
+            return Err(RequestError::new(field, format!("unknown option {name:?}")));
         };
         if option.name == "MultiPV" {
-            return Err(field_error(field, "use the field multipv"));
+            return Err(RequestError::new(field, "use the field multipv"));
         }
         if GLOBAL_OPTIONS.contains(&option.name) || matches!(option.kind, OptionKind::String { .. })
         {
             let reason = format!("{} can only be set on the command line", option.name);
-            return Err(field_error(field, reason));
+            return Err(RequestError::new(field, reason));
         }
         let text = match value {
             Value::String(text) => text,
             Value::Number(number) => number.to_string(),
-            _ => return Err(field_error(field, "must be a string or a number")),
+            _ => return Err(RequestError::new(field, "must be a string or a number")),
         };
         option
             .check(&text)
-            .map_err(|error| field_error(&field, error))?;
+            .map_err(|error| RequestError::new(&field, error))?;
         options.push((option.name, text));
     }
     Ok(options)
@@ -314,10 +309,7 @@ mod tests {
     use super::*;
 
     fn defaults() -> GoLimits {
-        GoLimits {
-            nodes: Some(77),
-            ..GoLimits::default()
-        }
+        GoLimits::nodes(77)
     }
 
     fn query(line: &str) -> (Query, Vec<String>) {
@@ -353,9 +345,10 @@ mod tests {
         );
         let turns: Vec<usize> = query.turns.iter().map(|&(turn, _)| turn).collect();
         assert_eq!(turns, [0, 2]);
-        assert_eq!(query.limits.nodes, Some(100));
-        assert_eq!(query.limits.depth, Some(3));
-        assert_eq!(query.limits.move_time, Some(Duration::from_millis(500)));
+        let limits = &query.limits.search;
+        assert_eq!(limits.nodes, Some(100));
+        assert_eq!(limits.depth, Some(3));
+        assert_eq!(limits.time, Some(Duration::from_millis(500)));
         let options = query
             .options
             .iter()
@@ -400,47 +393,10 @@ mod tests {
 
     #[test]
     fn errors_name_the_field() {
-        for (line, field) in [
-            (r#"{"id": "a", "position": "nonsense"}"#, "position"),
-            (r#"{"id": "a", "position": 3}"#, "position"),
-            (r#"{"id": "a", "moves": "d1-d7/g7"}"#, "moves"),
-            (
-                r#"{"id": "a", "moves": ["d1-d7/g7", "d1-d7/g7"]}"#,
-                "moves[1]",
-            ),
-            (r#"{"id": "a", "moves": [5]}"#, "moves[0]"),
-            (r#"{"id": "a", "turns": [0, 1]}"#, "turns[1]"),
-            (r#"{"id": "a", "turns": [-1]}"#, "turns[0]"),
-            (r#"{"id": "a", "turns": []}"#, "turns"),
-            (r#"{"id": "a", "limits": {"nodes": 0}}"#, "limits.nodes"),
-            (r#"{"id": "a", "limits": {"time": -1}}"#, "limits.time"),
-            (r#"{"id": "a", "limits": {"depth": 1.5}}"#, "limits.depth"),
-            (r#"{"id": "a", "limits": 5}"#, "limits"),
-            (r#"{"id": "a", "multipv": 0}"#, "multipv"),
-            (r#"{"id": "a", "multipv": 501}"#, "multipv"),
-            (r#"{"id": "a", "lines": "all"}"#, "lines"),
-            (r#"{"id": "a", "options": {"Luck": 1}}"#, "options.Luck"),
-            (
-                r#"{"id": "a", "options": {"Player": "me"}}"#,
-                "options.Player",
-            ),
-            (r#"{"id": "a", "options": {"Hash": 1}}"#, "options.Hash"),
-            (
-                r#"{"id": "a", "options": {"MultiPV": 1}}"#,
-                "options.MultiPV",
-            ),
-            (r#"{"id": "a", "options": {"Seed": []}}"#, "options.Seed"),
-            (r#"{"id": "a", "priority": "high"}"#, "priority"),
-            (r#"{"id": "a", "report_every": 0}"#, "report_every"),
-            (r#"{"id": "a", "action": "dance"}"#, "action"),
-            (r#"{"id": "a", "action": "terminate"}"#, "target"),
-        ] {
+        for case in include_str!("invalid_requests.txt").lines() {
+            let (field, line) = case.split_once(' ').unwrap();
             let (id, named, reason) = error(line);
-            assert_eq!(
-                (id, named.as_str()),
-                (Some("a".into()), field),
-                "{line}: {reason}"
-            );
+            assert_eq!((id, &*named), (Some("a".into()), field), "{line}: {reason}");
             assert!(!reason.is_empty() && !reason.contains('\n'), "{reason}");
         }
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 
 use engine::Analysis;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::queue::Job;
 use crate::analysis_json;
@@ -49,21 +49,19 @@ impl<W: Write> ResponseWriter<W> {
 
     /// Writes the result of a turn.
     pub(super) fn write_result(&self, job: &Job, study: &Analysis, status: ResultStatus) {
-        let mut response = turn_fields(job);
-        let is_partial = status == ResultStatus::Partial;
-        response.insert("partial".to_owned(), is_partial.into());
+        let mut response = Value::Object(analysis_json::to_json(study));
+        response["id"] = job.query.id.clone();
+        response["turn"] = job.turn.into();
+        response["partial"] = (status == ResultStatus::Partial).into();
         if status == ResultStatus::Terminated {
-            response.insert("terminated".to_owned(), true.into());
+            response["terminated"] = true.into();
         }
-        response.extend(analysis_json::to_json(study));
-        self.write(&Value::Object(response));
+        self.write(&response);
     }
 
     /// Reports a turn that could not be searched.
     pub(super) fn write_failure(&self, job: &Job, reason: &str) {
-        let mut response = turn_fields(job);
-        response.insert("error".to_owned(), reason.into());
-        self.write(&Value::Object(response));
+        self.write(&json!({ "id": job.query.id, "turn": job.turn, "error": reason }));
     }
 
     /// Reports an invalid request.
@@ -101,11 +99,4 @@ impl<W: Write> ResponseWriter<W> {
             "version": env!("CARGO_PKG_VERSION"),
         }));
     }
-}
-
-fn turn_fields(job: &Job) -> Map<String, Value> {
-    let mut fields = Map::new();
-    fields.insert("id".to_owned(), job.query.id.clone());
-    fields.insert("turn".to_owned(), job.turn.into());
-    fields
 }

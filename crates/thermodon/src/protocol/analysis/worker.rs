@@ -95,10 +95,8 @@ impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
     ) -> Result<(Analysis, ResultStatus), String> {
         let mut study = Analysis::new(job.position);
         let mut status = ResultStatus::Final;
-        let mut due = job
-            .query
-            .report_every
-            .map(|interval| Instant::now() + interval);
+        let next_due = || Some(Instant::now() + job.query.report_every?);
+        let mut due = next_due();
         loop {
             let timeout = due.map_or(POLL_INTERVAL, |due| {
                 due.saturating_duration_since(Instant::now())
@@ -133,10 +131,7 @@ impl<'a, F: Fn() -> Engine, W: Write> Worker<'a, F, W> {
                     self.responses
                         .write_result(job, &study, ResultStatus::Partial);
                 }
-                due = job
-                    .query
-                    .report_every
-                    .map(|interval| Instant::now() + interval);
+                due = next_due();
             }
         }
     }

@@ -16,23 +16,18 @@
 //! running](BotzoneConfig::keep_running) with a special line after its response. From then on the
 //! server sends only the last turn. A bot that cannot move answers −1 six times.
 
-mod error;
-mod game;
-mod json;
-mod text;
+mod request;
 mod turn;
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
+use anyhow::Context;
 use engine::{Engine, GoLimits};
 
-use super::bounded_lines::BoundedLines;
 use super::output::SharedOutput;
-pub use error::BotzoneError;
-use game::BotzoneGame;
-use text::NumberedLines;
-pub use turn::{Turn, TurnError};
+use request::{NumberedLines, Request};
+use turn::{BotzoneGame, Turn};
 
 /// Line that asks the server to keep the bot running.
 const KEEP_RUNNING: &str = ">>>BOTZONE_REQUEST_KEEP_RUNNING<<<";
@@ -55,20 +50,6 @@ impl Default for BotzoneConfig {
     }
 }
 
-enum Request {
-    /// All turns so far.
-    History(Vec<Turn>),
-    /// The opponent's last turn.
-    LastTurn(Turn),
-}
-
-/// Encoding of a request and its response.
-#[derive(Clone, Copy)]
-enum Encoding {
-    Text,
-    Json,
-}
-
 /// Answers one request, or all requests until the input ends if the bot is kept running.
 ///
 /// # Errors
@@ -78,33 +59,38 @@ pub fn run_with(
     config: &BotzoneConfig,
     input: impl BufRead,
     output: impl Write,
-) -> Result<(), BotzoneError> {
-    let mut lines = NumberedLines::new(BoundedLines::new(input));
+) -> anyhow::Result<()> {
+    let mut lines = NumberedLines::new(input);
     let output = SharedOutput::new(output);
+    let write_line = |line: &str| output.write_line(line).context("cannot read or write");
     let mut game = BotzoneGame::new();
-    let mut line = lines.next_non_blank()?.ok_or(BotzoneError::Empty)?;
+    let mut line = lines
+        .next_non_blank()?
+        .context("the input is empty: expected a number of turns or a JSON object")?;
     loop {
-        let (request, encoding) = if line.starts_with('{') {
-            (json::parse(&line)?, Encoding::Json)
+        let is_json = line.starts_with('{');
+        let request = if is_json {
+            request::parse_json(&line)?
         } else {
-            (text::parse(&line, &mut lines)?, Encoding::Text)
+            request::parse_text(&line, &mut lines)?
         };
         match request {
             Request::History(turns) => game = BotzoneGame::after(&turns)?,
             Request::LastTurn(turn) => game.play(turn)?,
         }
         let limits = GoLimits::move_time(config.move_time);
-        let best_move = engine.best_move(game.position(), limits)?.mv;
-        let turn = best_move.map_or(Turn::NO_MOVE, Turn::of);
+        let turn = Turn::from(engine.best_move(game.position(), limits)?.mv);
         game.play(turn)?;
-        output.write_line(match encoding {
-            Encoding::Text => turn.to_string(),
-            Encoding::Json => json::format(turn),
-        })?;
+        if is_json {
+            let turn = serde_json::to_string(&turn)?;
+            write_line(&format!("{{\"response\":{turn}}}"))?;
+        } else {
+            write_line(&turn.to_string())?;
+        }
         if !config.keep_running {
             return Ok(());
         }
-        output.write_line(KEEP_RUNNING)?;
+        write_line(KEEP_RUNNING)?;
         line = match lines.next_non_blank()? {
             Some(line) => line,
             None => return Ok(()),

@@ -83,8 +83,8 @@ impl GtpClock {
         let clock = |color: Color| {
             Some(ClockState {
                 remaining: self.remaining[color].time,
-                increment: Duration::ZERO,
                 moves_to_go: self.remaining[color].moves,
+                ..ClockState::default()
             })
         };
         GoLimits {

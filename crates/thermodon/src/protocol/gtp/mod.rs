@@ -9,7 +9,6 @@
 //! cause. Private commands start with `thermodon-`; `list_commands` lists all. `komi` is an error.
 
 mod clock;
-mod load;
 mod request;
 mod session;
 

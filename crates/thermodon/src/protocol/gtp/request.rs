@@ -1,6 +1,5 @@
 //! Syntax of commands and responses.
 
-use super::session::GtpError;
 use crate::protocol::output::single_line;
 
 /// A command and the id that its response repeats.
@@ -40,7 +39,7 @@ impl Request {
     }
 
     /// The response, which ends with an empty line.
-    pub(super) fn format_reply(&self, reply: &Result<String, GtpError>) -> String {
+    pub(super) fn format_reply(&self, reply: &anyhow::Result<String>) -> String {
         let id = &self.id;
         match reply {
             Ok(text) if text.is_empty() => format!("={id}\n"),
@@ -51,7 +50,7 @@ impl Request {
                 let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
                 format!("={id}{separator}{}\n", lines.join("\n"))
             }
-            Err(error) => format!("?{id} {}\n", single_line(&error.to_string())),
+            Err(error) => format!("?{id} {}\n", single_line(&format!("{error:#}"))),
         }
     }
 }
@@ -60,65 +59,46 @@ impl Request {
 mod tests {
     use super::*;
 
-    fn parts(line: &str) -> Option<(String, Vec<String>)> {
-        Request::parse(line).map(|request| {
-            let words = request
-                .words()
-                .iter()
-                .map(|&word| word.to_owned())
-                .collect();
-            (request.id, words)
-        })
-    }
-
-    fn expect(line: &str, id: &str, words: &[&str]) {
-        let words = words.iter().map(|&word| word.to_owned()).collect();
-        assert_eq!(parts(line), Some((id.to_owned(), words)), "{line:?}");
-    }
-
     #[test]
     fn ids_comments_and_control_characters_are_parsed() {
-        expect("name", "", &["name"]);
-        expect("12 name", "12", &["name"]);
-        expect(
-            "  7\tplay\tw  d1-d7/g7 # a comment",
-            "7",
-            &["play", "w", "d1-d7/g7"],
-        );
-        expect("na\u{7}me\r", "", &["name"]);
-        expect("3", "3", &[]);
-        expect("3name", "", &["3name"]);
-        expect(
-            "99999999999999999999999 quit",
-            "99999999999999999999999",
-            &["quit"],
-        );
+        for (line, id, words) in [
+            ("name", "", &["name"][..]),
+            ("12 name", "12", &["name"]),
+            (
+                "  7\tplay\tw  d1-d7/g7 # a comment",
+                "7",
+                &["play", "w", "d1-d7/g7"],
+            ),
+            ("na\u{7}me\r", "", &["name"]),
+            ("3", "3", &[]),
+            ("3name", "", &["3name"]),
+            (
+                "99999999999999999999999 quit",
+                "99999999999999999999999",
+                &["quit"],
+            ),
+        ] {
+            let request = Request::parse(line).unwrap();
+            assert_eq!((&*request.id, &*request.words()), (id, words), "{line:?}");
+        }
         for nothing in ["", "   ", "# only a comment", "\t\r", "\u{0}"] {
-            assert_eq!(parts(nothing), None, "{nothing:?}");
+            assert_eq!(Request::parse(nothing), None, "{nothing:?}");
         }
     }
 
     #[test]
     fn responses_have_only_a_final_empty_line() {
         let request = Request::parse("5 showboard").unwrap();
-        assert_eq!(request.format_reply(&Ok(String::new())), "=5\n");
-        assert_eq!(
-            request.format_reply(&Ok("a\n\nb\n".to_owned())),
-            "=5 a\nb\n"
-        );
-        assert_eq!(
-            request.format_reply(&Ok("\n a\n b".to_owned())),
-            "=5\n a\n b\n"
-        );
-        assert_eq!(
-            request.format_reply(&Err(GtpError::UnknownCommand)),
-            "?5 unknown command\n"
-        );
-        assert_eq!(
-            Request::parse("name")
-                .unwrap()
-                .format_reply(&Ok("x".into())),
-            "= x\n"
-        );
+        for (reply, expected) in [
+            ("", "=5\n"),
+            ("a\n\nb\n", "=5 a\nb\n"),
+            ("\n a\n b", "=5\n a\n b\n"),
+        ] {
+            assert_eq!(request.format_reply(&Ok(reply.to_owned())), expected);
+        }
+        let error = anyhow::anyhow!("unknown command");
+        assert_eq!(request.format_reply(&Err(error)), "?5 unknown command\n");
+        let request = Request::parse("name").unwrap();
+        assert_eq!(request.format_reply(&Ok("x".to_owned())), "= x\n");
     }
 }

@@ -1,22 +1,23 @@
 //! State of a GTP session and its commands.
 
-use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use amazons::notation::{NotationError, fen};
-use amazons::records::{self, Format, IllegalLineError};
-use amazons::{
-    BoardSize, Color, Game, IllegalMoveError, Move, Outcome, ParseBoardSizeError, Position,
-};
+use amazons::records::{self, Format, Record};
+use amazons::{Color, Game, IllegalMoveError, Move, Outcome, Position};
+use anyhow::{Context, anyhow, bail};
 use engine::{Engine, GoLimits};
-use thiserror::Error;
 
 use super::GtpConfig;
 use super::clock::GtpClock;
-use super::load::load;
 use crate::game_history::GameHistory;
+use crate::input;
 use crate::protocol::parse::{MAX_SEARCH_TIME, parse_u64_saturating, saturating_u32};
 use crate::terminal_board::{self, Highlights};
+
+/// Maximum size of a file of games; collections are much smaller.
+const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// Commands and their arguments.
 const COMMANDS: [(&str, &str); 23] = [
@@ -48,45 +49,6 @@ const COMMANDS: [(&str, &str); 23] = [
     ("thermodon-set_option", "NAME VALUE"),
 ];
 
-/// Why a command failed without effect. Messages start as the protocol requires.
-#[derive(Debug, Error)]
-pub(super) enum GtpError {
-    #[error("unknown command")]
-    UnknownCommand,
-    #[error("syntax error: no command after the id")]
-    NoCommand,
-    #[error("syntax error: {0} takes no arguments")]
-    NoArguments(&'static str),
-    #[error("syntax error: usage: {0} {1}")]
-    Usage(&'static str, &'static str),
-    #[error("syntax error: {0:?} is not a color; use white or black")]
-    Color(String),
-    #[error("unacceptable size: {0}")]
-    Size(#[from] ParseBoardSizeError),
-    #[error("unacceptable size: {0}")]
-    NoStart(NotationError),
-    #[error("syntax error: {0}")]
-    Notation(NotationError),
-    #[error(transparent)]
-    IllegalMove(NotationError),
-    #[error("illegal move: there is no pass in Amazons")]
-    Pass,
-    #[error("cannot undo: there is no move to take back")]
-    Undo,
-    #[error("cannot score: the game is not over")]
-    Score,
-    #[error("there is no komi in Amazons")]
-    Komi,
-    #[error("cannot write a game with moves out of turn: {0}")]
-    NotInTurn(IllegalLineError),
-    #[error("cannot load file: {0:#}")]
-    Load(anyhow::Error),
-    #[error(transparent)]
-    Option(#[from] engine::OptionError),
-    #[error("cannot start the search: {0}")]
-    Search(#[from] io::Error),
-}
-
 pub(super) struct Session {
     engine: Engine,
     config: GtpConfig,
@@ -109,7 +71,7 @@ impl Session {
     }
 
     /// Handles a command. The reply may have several lines.
-    pub(super) fn handle(&mut self, words: &[&str]) -> Result<String, GtpError> {
+    pub(super) fn handle(&mut self, words: &[&str]) -> anyhow::Result<String> {
         let position = self.game.position();
         Ok(match *words {
             ["protocol_version"] => "2".to_owned(),
@@ -127,19 +89,25 @@ impl Session {
             ["showboard"] => self.show_board(),
             ["time_settings", main, byo_yomi, stones] => self.set_clock(main, byo_yomi, stones)?,
             ["time_left", color, time, stones] => self.set_time_left(color, time, stones)?,
-            ["final_score"] => result_text(position).ok_or(GtpError::Score)?.to_owned(),
+            ["final_score"] => match position.outcome() {
+                Some(Outcome::Win(Color::Black)) => "B+".to_owned(),
+                Some(Outcome::Win(Color::White)) => "W+".to_owned(),
+                Some(Outcome::Draw) => "0".to_owned(),
+                None => bail!("cannot score: the game is not over"),
+            },
             ["loadsgf", file] => self.load(file, None)?,
             ["loadsgf", file, number] => {
-                let number = parse_u64_saturating(number).ok_or_else(|| usage_error("loadsgf"))?;
+                let number = parse_number("loadsgf", number)?;
                 self.load(file, Some(number))?
             }
             ["printsgf"] => {
-                let record = self.game.record().map_err(GtpError::NotInTurn)?;
+                let record = self.game.record();
+                let record = record.context("cannot write a game with moves out of turn")?;
                 records::write(&record, Format::Sgf)
             }
             ["thermodon-fen"] => fen::write(position),
             ["thermodon-setup", ref text @ ..] if !text.is_empty() => {
-                let start = fen::parse(&text.join(" ")).map_err(GtpError::Notation)?;
+                let start = fen::parse(&text.join(" ")).context("syntax error")?;
                 self.reset_game(start)
             }
             ["thermodon-legal_moves"] => legal_moves(position),
@@ -151,10 +119,9 @@ impl Session {
                 self.engine.set_option(name, value)?;
                 String::new()
             }
-            ["komi", ..] => return Err(GtpError::Komi),
-            [] => return Err(GtpError::NoCommand),
-            [command, ..] if is_known(command) => return Err(usage_error(command)),
-            _ => return Err(GtpError::UnknownCommand),
+            ["komi", ..] => bail!("there is no komi in Amazons"),
+            [] => bail!("syntax error: no command after the id"),
+            [command, ..] => return Err(usage_error(command)),
         })
     }
 
@@ -164,33 +131,34 @@ impl Session {
         String::new()
     }
 
-    fn set_size(&mut self, size: &str) -> Result<String, GtpError> {
-        let size: BoardSize = size.parse()?;
-        let start =
-            Position::start(size).ok_or(GtpError::NoStart(NotationError::NoStandardStart(size)))?;
-        self.start_position = start;
-        Ok(self.reset_game(start))
+    fn set_size(&mut self, size: &str) -> anyhow::Result<String> {
+        let start = size.parse().map_err(anyhow::Error::new).and_then(|size| {
+            let start = Position::start(size);
+            start.ok_or_else(|| NotationError::NoStandardStart(size).into())
+        });
+        self.start_position = start.context("unacceptable size")?;
+        Ok(self.reset_game(self.start_position))
     }
 
-    fn play(&mut self, color: &str, text: &[&str]) -> Result<String, GtpError> {
+    fn play(&mut self, color: &str, text: &[&str]) -> anyhow::Result<String> {
         let color = parse_color(color)?;
         if text.len() == 1 && text[0].eq_ignore_ascii_case("pass") {
-            return Err(GtpError::Pass);
+            bail!("illegal move: there is no pass in Amazons");
         }
-        let mv: Move = text.join(" ").parse().map_err(GtpError::Notation)?;
+        let mv: Move = text.join(" ").parse().context("syntax error")?;
         self.game.play_as(color, mv).map_err(illegal(mv))?;
         Ok(String::new())
     }
 
-    fn undo(&mut self) -> Result<String, GtpError> {
+    fn undo(&mut self) -> anyhow::Result<String> {
         match self.game.undo() {
             true => Ok(String::new()),
-            false => Err(GtpError::Undo),
+            false => bail!("cannot undo: there is no move to take back"),
         }
     }
 
     /// Searches a move of a player, and plays it if `is_played`.
-    fn genmove(&mut self, color: &str, is_played: bool) -> Result<String, GtpError> {
+    fn genmove(&mut self, color: &str, is_played: bool) -> anyhow::Result<String> {
         let color = parse_color(color)?;
         let start = Instant::now();
         let limits = match &self.clock {
@@ -198,7 +166,8 @@ impl Session {
             None => GoLimits::move_time(self.config.move_time),
         };
         let position = self.game.position().with_to_move(color);
-        let Some(mv) = self.engine.best_move(&position, limits)?.mv else {
+        let found = self.engine.best_move(&position, limits);
+        let Some(mv) = found.context("cannot start the search")?.mv else {
             return Ok("resign".to_owned());
         };
         if is_played {
@@ -216,16 +185,16 @@ impl Session {
         format!("\n{board}{} to move", position.to_move())
     }
 
-    fn set_clock(&mut self, main: &str, byo_yomi: &str, stones: &str) -> Result<String, GtpError> {
-        let number = |text| parse_u64_saturating(text).ok_or_else(|| usage_error("time_settings"));
+    fn set_clock(&mut self, main: &str, byo_yomi: &str, stones: &str) -> anyhow::Result<String> {
+        let number = |text| parse_number("time_settings", text);
         let (main, byo_yomi, stones) = (number(main)?, number(byo_yomi)?, number(stones)?);
         self.clock = GtpClock::new(seconds(main), seconds(byo_yomi), saturating_u32(stones));
         Ok(String::new())
     }
 
-    fn set_time_left(&mut self, color: &str, time: &str, stones: &str) -> Result<String, GtpError> {
+    fn set_time_left(&mut self, color: &str, time: &str, stones: &str) -> anyhow::Result<String> {
         let color = parse_color(color)?;
-        let number = |text| parse_u64_saturating(text).ok_or_else(|| usage_error("time_left"));
+        let number = |text| parse_number("time_left", text);
         let (time, stones) = (number(time)?, number(stones)?);
         // Before `time_settings` there is no clock to set.
         if let Some(clock) = &mut self.clock {
@@ -235,8 +204,8 @@ impl Session {
     }
 
     /// Loads the main line of a game up to, but not including, a move number.
-    fn load(&mut self, file: &str, before: Option<u64>) -> Result<String, GtpError> {
-        let record = load(file).map_err(GtpError::Load)?;
+    fn load(&mut self, file: &str, before: Option<u64>) -> anyhow::Result<String> {
+        let record = load(file).context("cannot load file")?;
         let count = before.map_or(usize::MAX, |number| {
             usize::try_from(number.saturating_sub(1)).unwrap_or(usize::MAX)
         });
@@ -250,28 +219,33 @@ impl Session {
     }
 }
 
-fn illegal(mv: Move) -> impl Fn(IllegalMoveError) -> GtpError {
-    move |reason| GtpError::IllegalMove(NotationError::Illegal { mv, reason })
+fn illegal(mv: Move) -> impl Fn(IllegalMoveError) -> NotationError {
+    move |reason| NotationError::Illegal { mv, reason }
+}
+
+/// Parses a number among the arguments of a command.
+fn parse_number(command: &str, text: &str) -> anyhow::Result<u64> {
+    parse_u64_saturating(text).ok_or_else(|| usage_error(command))
 }
 
 fn is_known(command: &str) -> bool {
     COMMANDS.iter().any(|&(name, _)| name == command)
 }
 
-/// The error of a known command with wrong arguments.
-fn usage_error(command: &str) -> GtpError {
+/// The error of a command with wrong arguments.
+fn usage_error(command: &str) -> anyhow::Error {
     match COMMANDS.iter().find(|&&(name, _)| name == command) {
-        Some(&(name, "")) => GtpError::NoArguments(name),
-        Some(&(name, arguments)) => GtpError::Usage(name, arguments),
-        None => GtpError::UnknownCommand,
+        Some((name, "")) => anyhow!("syntax error: {name} takes no arguments"),
+        Some((name, arguments)) => anyhow!("syntax error: usage: {name} {arguments}"),
+        None => anyhow!("unknown command"),
     }
 }
 
-fn parse_color(text: &str) -> Result<Color, GtpError> {
+fn parse_color(text: &str) -> anyhow::Result<Color> {
     match text.to_ascii_lowercase().as_str() {
         "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
-        _ => Err(GtpError::Color(text.to_owned())),
+        _ => bail!("syntax error: {text:?} is not a color; use white or black"),
     }
 }
 
@@ -279,13 +253,14 @@ fn seconds(count: u64) -> Duration {
     Duration::from_secs(count).min(MAX_SEARCH_TIME)
 }
 
-/// The result in SGF notation, if the game is over.
-fn result_text(position: &Position) -> Option<&'static str> {
-    match position.outcome()? {
-        Outcome::Win(Color::Black) => Some("B+"),
-        Outcome::Win(Color::White) => Some("W+"),
-        Outcome::Draw => Some("0"),
-    }
+/// Loads the first game of a file in any format.
+fn load(file: &str) -> anyhow::Result<Record> {
+    let bytes = input::read_file(Path::new(file), MAX_FILE_BYTES)?;
+    let games = records::read(&String::from_utf8_lossy(&bytes)).with_context(|| file.to_owned())?;
+    games
+        .into_iter()
+        .next()
+        .with_context(|| format!("{file} has no game"))
 }
 
 fn legal_moves(position: &Position) -> String {

@@ -57,28 +57,3 @@ fn letter(content: Content) -> char {
         Content::Empty => ' ',
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn boards_have_coordinates() {
-        let position = amazons::notation::parse_position("x..|.#o b").unwrap();
-        let expected = "\n \
-             +---+---+---+\n \
-             | q |   |   |2 *\n \
-             +---+---+---+\n \
-             |   | * | Q |1\n \
-             +---+---+---+\n   \
-               a   b   c\n\
-             \n\
-             Fen: q2/1*Q b - - 1 1\n";
-        let drawn = to_text(&position);
-        assert_eq!(drawn[..expected.len()], *expected);
-        assert!(drawn.ends_with("\nSide to move: black"), "{drawn}");
-        let white = to_text(&position.with_to_move(Color::White));
-        assert!(white.contains("| Q |1 *\n"), "{white}");
-        assert!(white.contains("|   |2\n"), "{white}");
-    }
-}

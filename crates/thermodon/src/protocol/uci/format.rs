@@ -6,6 +6,7 @@ use amazons::Move;
 use engine::{BookStatus, EngineOption, Event, OptionKind, Score, SearchInfo};
 
 use crate::describe;
+use crate::protocol::output::search_counters;
 
 /// A move as `d1d7,d7g7`.
 pub(super) fn mv(mv: Move) -> String {
@@ -53,12 +54,7 @@ fn info(info: &SearchInfo) -> String {
     if let Some(score) = info.score {
         let _ = write!(text, " score {}", self::score(score));
     }
-    let _ = write!(text, " nodes {}", info.nodes);
-    let milliseconds = info.time.as_millis();
-    if let Some(nps) = (u128::from(info.nodes) * 1000).checked_div(milliseconds) {
-        let _ = write!(text, " nps {nps}");
-    }
-    let _ = write!(text, " time {milliseconds}");
+    let _ = write!(text, " {}", search_counters(info.nodes, info.time));
     if !info.pv.is_empty() {
         text.push_str(" pv");
         for &played in &info.pv {

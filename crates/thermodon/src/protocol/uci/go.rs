@@ -29,9 +29,9 @@ pub(super) fn parse(position: &Position, words: &[&str]) -> Result<GoCommand, Uc
         match *token {
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
-            "depth" => limits.depth = Some(saturating_u32(number()?)),
-            "nodes" => limits.nodes = Some(number()?),
-            "movetime" => limits.move_time = Some(millis(number()?)),
+            "depth" => limits.search.depth = Some(saturating_u32(number()?)),
+            "nodes" => limits.search.nodes = Some(number()?),
+            "movetime" => limits.search.time = Some(millis(number()?)),
             "wtime" => clock(limits, Color::White).remaining = millis(number()?),
             "btime" => clock(limits, Color::Black).remaining = millis(number()?),
             "winc" => clock(limits, Color::White).increment = millis(number()?),
@@ -61,7 +61,7 @@ fn search_moves<'a, 'b>(
     let mut rest = words;
     while let [text, after @ ..] = rest {
         match parse_move(position, text) {
-            Ok(mv) => limits.search_moves.push(mv),
+            Ok(mv) => limits.search.search_moves.push(mv),
             // A word without digits is the next token.
             Err(error) if text.contains(|c: char| c.is_ascii_digit()) => {
                 return Err(UciError::BadSearchMove(error));
@@ -70,7 +70,7 @@ fn search_moves<'a, 'b>(
         }
         rest = after;
     }
-    if limits.search_moves.is_empty() {
+    if limits.search.search_moves.is_empty() {
         return Err(UciError::NoSearchMoves);
     }
     Ok(rest)
@@ -102,12 +102,8 @@ mod tests {
 
     #[test]
     fn limits_are_parsed() {
-        let expected = GoLimits {
-            depth: Some(5),
-            nodes: Some(7),
-            move_time: Some(Duration::from_millis(90)),
-            ..GoLimits::default()
-        };
+        let mut expected = GoLimits::move_time(Duration::from_millis(90));
+        (expected.search.depth, expected.search.nodes) = (Some(5), Some(7));
         assert_eq!(limits("depth 5 nodes 7 movetime 90"), expected);
         assert_eq!(limits(""), GoLimits::default());
         assert!(limits("infinite").infinite);
@@ -122,6 +118,7 @@ mod tests {
                 remaining: Duration::from_secs(remaining),
                 increment: Duration::from_secs(increment),
                 moves_to_go: Some(12),
+                ..ClockState::default()
             })
         };
         assert_eq!(
@@ -142,21 +139,22 @@ mod tests {
     #[test]
     fn large_numbers_are_clamped() {
         assert_eq!(
-            limits("movetime 99999999999999999999999999").move_time,
+            limits("movetime 99999999999999999999999999").search.time,
             Some(MAX_SEARCH_TIME)
         );
         assert_eq!(
             limits("wtime -30").clocks[Color::White].unwrap().remaining,
             Duration::ZERO
         );
-        assert_eq!(limits("depth 99999999999").depth, Some(u32::MAX));
-        assert_eq!(limits("nodes 18446744073709551616").nodes, Some(u64::MAX));
+        assert_eq!(limits("depth 99999999999").search.depth, Some(u32::MAX));
+        let nodes = limits("nodes 18446744073709551616").search.nodes;
+        assert_eq!(nodes, Some(u64::MAX));
     }
 
     #[test]
     fn search_moves_accept_any_notation() {
         let go = read("searchmoves d1d7,d7g7 d1-d7/g4 infinite").unwrap();
-        assert_eq!(go.limits.search_moves.len(), 2);
+        assert_eq!(go.limits.search.search_moves.len(), 2);
         assert!(go.limits.infinite);
     }
 
@@ -164,7 +162,7 @@ mod tests {
     fn unknown_tokens_are_ignored() {
         let go = read("mate 3 depth 2").unwrap();
         assert_eq!(go.ignored, ["mate", "3"]);
-        assert_eq!(go.limits.depth, Some(2));
+        assert_eq!(go.limits.search.depth, Some(2));
     }
 
     #[test]

@@ -22,8 +22,7 @@ use std::time::Duration;
 
 use engine::Engine;
 
-use super::bounded_lines::BoundedLines;
-use super::output::SharedOutput;
+use super::output::{SharedOutput, run_session};
 use session::Session;
 
 /// Configuration of the protocol.
@@ -59,17 +58,9 @@ pub fn run_with(
     input: impl BufRead,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
-    let mut lines = BoundedLines::new(input);
-    let mut session = Session::new(engine, config.clone(), SharedOutput::new(output));
-    while let Some(line) = lines.next_line()? {
-        let flow = match line {
-            Ok(text) => session.handle(&text)?,
-            Err(too_long) => session.report_error(&too_long)?,
-        };
-        if flow.is_break() {
-            break;
-        }
-    }
+    let output = SharedOutput::new(output);
+    let mut session = Session::new(engine, config.clone(), output.clone());
+    run_session(input, &output, |line| session.handle(line))?;
     session.finish();
     Ok(())
 }

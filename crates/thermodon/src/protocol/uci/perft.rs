@@ -1,14 +1,13 @@
 //! `perft` in the background, so that it can be stopped.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use amazons::{Game, Position};
+use amazons::{Game, Move, Position};
 
 use super::format;
 use crate::protocol::output::SharedOutput;
@@ -73,52 +72,35 @@ fn count<W: Write>(
     stopped: &AtomicBool,
     output: &SharedOutput<W>,
 ) -> io::Result<()> {
-    let mut total = 0;
-    if depth == 0 {
-        total = 1;
-    } else {
-        let ended = position.visit_moves(|mv| {
-            let mut child = *position;
-            child.play(mv);
-            let Some(leaves) = count_leaves(&child, depth - 1, stopped) else {
-                return ControlFlow::Break(Ok(()));
+    let mut total = 1;
+    if depth > 0 {
+        total = 0;
+        for mv in position.moves() {
+            let Some(leaves) = leaves_after(position, mv, depth, stopped) else {
+                return output.write_line("info string perft stopped");
             };
             total += leaves;
-            match output.write_line(format!("{}: {leaves}", format::mv(mv))) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => ControlFlow::Break(Err(error)),
-            }
-        });
-        if let ControlFlow::Break(ended) = ended {
-            ended?;
-            return output.write_line("info string perft stopped");
+            output.write_line(format!("{}: {leaves}", format::mv(mv)))?;
         }
     }
     output.write_line(format!("\nNodes searched: {total}\n"))
 }
 
-/// Number of leaves at a depth; `None` if stopped.
-fn count_leaves(position: &Position, depth: u64, stopped: &AtomicBool) -> Option<u64> {
+/// Number of leaves after a move, at a depth from before it; `None` if stopped.
+fn leaves_after(position: &Position, mv: Move, depth: u64, stopped: &AtomicBool) -> Option<u64> {
     if stopped.load(Ordering::Relaxed) {
         return None;
     }
+    let mut child = *position;
+    child.play(mv);
     match depth {
-        0 => Some(1),
-        1 => Some(position.move_count()),
+        1 => Some(1),
+        2 => Some(child.move_count()),
         _ => {
-            let mut total = 0;
-            let ended = position.visit_moves(|mv| {
-                let mut child = *position;
-                child.play(mv);
-                match count_leaves(&child, depth - 1, stopped) {
-                    Some(leaves) => {
-                        total += leaves;
-                        ControlFlow::Continue(())
-                    }
-                    None => ControlFlow::Break(()),
-                }
-            });
-            ended.is_continue().then_some(total)
+            let moves = child.moves().into_iter();
+            moves
+                .map(|mv| leaves_after(&child, mv, depth - 1, stopped))
+                .sum()
         }
     }
 }

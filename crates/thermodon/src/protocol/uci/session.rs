@@ -1,12 +1,12 @@
 //! State of a UCI session and its commands.
 
-use std::error::Error;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use amazons::notation::{NotationError, parse_move, parse_position};
-use amazons::{BoardSize, ParseBoardSizeError, Position};
-use engine::{Engine, EngineOption, GoLimits, OptionError, OptionKind, SearchHandle};
+use amazons::{BoardSize, Position};
+use anyhow::{Context, anyhow, bail};
+use engine::{Engine, EngineOption, GoLimits, OptionKind, SearchHandle};
 use thiserror::Error;
 
 use super::go::{self, GoCommand};
@@ -31,38 +31,17 @@ const BOARD_SIZE_OPTION: EngineOption = EngineOption {
     description: "Board of startpos, columns first; setting it also sets up that board",
 };
 
-/// Why a command failed without effect.
+const SETOPTION_USAGE: &str = "usage: setoption name NAME value VALUE";
+
+/// Why the parameters of `go` are invalid.
 #[derive(Debug, Error)]
 pub(super) enum UciError {
-    #[error("unknown command {0:?}")]
-    UnknownCommand(String),
-    #[error("usage: position startpos|fen FEN [moves MOVE...]")]
-    NoPosition,
-    #[error("invalid position: {0}")]
-    BadPosition(NotationError),
-    #[error("expected moves after startpos, not {0:?}")]
-    NotMoves(String),
-    #[error("move {number} is invalid: {reason}")]
-    BadMove {
-        number: usize,
-        reason: NotationError,
-    },
-    #[error("usage: setoption name NAME value VALUE")]
-    NoOption,
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    BoardSize(#[from] ParseBoardSizeError),
-    #[error(transparent)]
-    NoStart(NotationError),
     #[error(transparent)]
     Token(#[from] TokenError),
     #[error("searchmoves must be followed by legal moves: {0}")]
     BadSearchMove(NotationError),
     #[error("searchmoves must be followed by legal moves")]
     NoSearchMoves,
-    #[error(transparent)]
-    Io(#[from] io::Error),
 }
 
 enum BackgroundTask {
@@ -95,7 +74,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// Handles a line; breaks on `quit`.
-    pub(super) fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    pub(super) fn handle(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         if !matches!(words[..], [] | ["stop" | "isready", ..]) {
             self.finish_perft();
@@ -128,20 +107,9 @@ impl<W: Write + Send + 'static> Session<W> {
             ["d", ..] => self.write_line(&board::to_text(&self.position)),
             // `perft` is also a token of `go`.
             ["perft", ..] => self.go(&words),
-            _ => Err(UciError::UnknownCommand(words.join(" "))),
+            _ => Err(anyhow!("unknown command {:?}", words.join(" "))),
         };
-        match done {
-            Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(UciError::Io(error)) => Err(error),
-            Err(error) => self.report_error(&error),
-        }
-    }
-
-    /// Writes an error as `info string`.
-    pub(super) fn report_error(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
-        let message = single_line(&error.to_string());
-        self.output.write_line(format!("info string {message}"))?;
-        Ok(ControlFlow::Continue(()))
+        done.map(ControlFlow::Continue)
     }
 
     /// Ends the background task: a search at once, a `perft` within its timeout.
@@ -162,11 +130,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.task = BackgroundTask::Idle;
     }
 
-    fn write_line(&self, text: &str) -> Result<(), UciError> {
+    fn write_line(&self, text: &str) -> anyhow::Result<()> {
         Ok(self.output.write_line(text)?)
     }
 
-    fn write_id(&self) -> Result<(), UciError> {
+    fn write_id(&self) -> anyhow::Result<()> {
         let options = [&VARIANT_OPTION, &BOARD_SIZE_OPTION]
             .into_iter()
             .chain(Engine::OPTIONS);
@@ -178,23 +146,22 @@ impl<W: Write + Send + 'static> Session<W> {
         ))
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), UciError> {
+    fn set_option(&mut self, words: &[&str]) -> anyhow::Result<()> {
         let ["name", rest @ ..] = words else {
-            return Err(UciError::NoOption);
+            bail!(SETOPTION_USAGE);
         };
         let name_end = rest.iter().position(|&word| word == "value");
         let (name, value) = rest.split_at(name_end.unwrap_or(rest.len()));
         let name = name.join(" ");
         let value = value.get(1..).unwrap_or_default().join(" ");
         if name.is_empty() {
-            return Err(UciError::NoOption);
+            bail!(SETOPTION_USAGE);
         }
         if VARIANT_OPTION.is_named(&name) {
             VARIANT_OPTION.check(&value)?;
         } else if BOARD_SIZE_OPTION.is_named(&name) {
             let size: BoardSize = value.parse()?;
-            self.start = Position::start(size)
-                .ok_or(UciError::NoStart(NotationError::NoStandardStart(size)))?;
+            self.start = Position::start(size).ok_or(NotationError::NoStandardStart(size))?;
             self.position = self.start;
         } else {
             self.engine.set_option(&name, &value)?;
@@ -202,14 +169,14 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), UciError> {
+    fn set_position(&mut self, words: &[&str]) -> anyhow::Result<()> {
         let board_end = words.iter().position(|&word| word == "moves");
         let (board, moves) = words.split_at(board_end.unwrap_or(words.len()));
         let mut position = match board {
             ["startpos"] => self.start,
-            ["startpos", extra, ..] => return Err(UciError::NotMoves((*extra).to_owned())),
-            ["fen", fen @ ..] => parse_position(&fen.join(" ")).map_err(UciError::BadPosition)?,
-            _ => return Err(UciError::NoPosition),
+            ["startpos", extra, ..] => bail!("expected moves after startpos, not {extra:?}"),
+            ["fen", fen @ ..] => parse_position(&fen.join(" ")).context("invalid position")?,
+            _ => bail!("usage: position startpos|fen FEN [moves MOVE...]"),
         };
         for (number, text) in moves.iter().enumerate().skip(1) {
             position = parse_move(&position, text)
@@ -217,13 +184,13 @@ impl<W: Write + Send + 'static> Session<W> {
                     let illegal = |reason| NotationError::Illegal { mv, reason };
                     position.after(mv).map_err(illegal)
                 })
-                .map_err(|reason| UciError::BadMove { number, reason })?;
+                .with_context(|| format!("move {number} is invalid"))?;
         }
         self.position = position;
         Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) -> Result<(), UciError> {
+    fn go(&mut self, words: &[&str]) -> anyhow::Result<()> {
         let GoCommand {
             limits,
             perft,
@@ -241,7 +208,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn search(&mut self, limits: GoLimits) -> Result<(), UciError> {
+    fn search(&mut self, limits: GoLimits) -> anyhow::Result<()> {
         self.stop();
         let output = self.output.clone();
         let search = self.engine.start(&self.position, limits, move |event| {
@@ -252,7 +219,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    fn perft(&mut self, depth: u64) -> Result<(), UciError> {
+    fn perft(&mut self, depth: u64) -> anyhow::Result<()> {
         self.stop();
         let perft = PerftTask::start(self.position, depth, self.output.clone())?;
         self.task = BackgroundTask::Perft(perft);

@@ -1,44 +1,31 @@
 //! Output of the player in USI notation.
 
-use std::fmt::Write as _;
-
 use search::{Score, SearchInfo};
 use shogi::{BestMove, Evaluation, Move};
 
+use crate::protocol::output::search_counters;
+
 /// An `info` line.
 pub(super) fn info(report: &SearchInfo<Move>) -> String {
-    let mut text = format!(
-        "info depth {} multipv {} score {} nodes {}",
+    let moves: Vec<String> = report.pv.iter().map(|mv| mv.to_usi()).collect();
+    format!(
+        "info depth {} multipv {} score {} {} pv {}",
         report.depth,
         report.multipv,
-        score(report.line.score),
-        report.nodes
-    );
-    let milliseconds = report.time.as_millis();
-    // Writing to a String cannot fail.
-    if let Some(nps) = (u128::from(report.nodes) * 1000).checked_div(milliseconds) {
-        let _ = write!(text, " nps {nps}");
-    }
-    let _ = write!(text, " time {milliseconds} pv");
-    for mv in &report.line.moves {
-        let _ = write!(text, " {}", mv.to_usi());
-    }
-    text
+        report.score.map_or_else(String::new, score),
+        search_counters(report.nodes, report.time),
+        moves.join(" ")
+    )
 }
 
 /// A `bestmove` line.
 pub(super) fn decision(decision: BestMove) -> String {
     match decision {
+        BestMove::Move { mv, ponder: None } => format!("bestmove {}", mv.to_usi()),
         BestMove::Move {
             mv,
-            ponder: expected,
-        } => {
-            let mut text = format!("bestmove {}", mv.to_usi());
-            if let Some(expected) = expected {
-                let _ = write!(text, " ponder {}", expected.to_usi());
-            }
-            text
-        }
+            ponder: Some(reply),
+        } => format!("bestmove {} ponder {}", mv.to_usi(), reply.to_usi()),
         BestMove::Win => "bestmove win".to_owned(),
         BestMove::Resign => "bestmove resign".to_owned(),
     }
@@ -61,7 +48,6 @@ mod tests {
     use std::time::Duration;
 
     use game::Game;
-    use search::PvLine;
     use shogi::Position;
 
     use super::*;
@@ -81,16 +67,11 @@ mod tests {
     #[test]
     fn info_and_bestmove_are_formatted() {
         let mv = Position::start().parse_move("7g7f").unwrap();
+        let (score, time) = (Some(Score::Estimate(167)), Duration::from_millis(1500));
         let report = SearchInfo {
             depth: 3,
-            multipv: 1,
-            line: PvLine {
-                score: Score::Estimate(167),
-                moves: vec![mv],
-                visits: None,
-            },
             nodes: 3000,
-            time: Duration::from_millis(1500),
+            ..SearchInfo::single_move(mv, score, time)
         };
         assert_eq!(
             info(&report),

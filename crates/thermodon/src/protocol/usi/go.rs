@@ -1,22 +1,15 @@
 //! Parameters of `go`.
 
-use std::time::Duration;
-
-use game::{Color, PerColor};
-use search::SearchLimits;
-use shogi::{ClockState, Move};
+use game::Color;
+use search::{ClockState, GoLimits};
+use shogi::Move;
 
 use crate::protocol::parse::{TokenError, millis, number_after, saturating_u32};
 
 /// Parsed parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct GoCommand {
-    /// Depth and nodes.
-    pub limits: SearchLimits<Move>,
-    pub clocks: PerColor<Option<ClockState>>,
-    pub move_time: Option<Duration>,
-    pub infinite: bool,
-    pub ponder: bool,
+    pub limits: GoLimits<Move>,
     /// Search for a mate only.
     pub mate: bool,
     /// Unknown tokens.
@@ -29,13 +22,14 @@ pub(super) fn parse(words: &[&str]) -> Result<GoCommand, TokenError> {
     let mut rest = words;
     while let [token, after @ ..] = rest {
         rest = after;
+        let limits = &mut go.limits;
         let mut number = || number_after(token, &mut rest);
         match *token {
-            "infinite" => go.infinite = true,
-            "ponder" => go.ponder = true,
-            "depth" => go.limits.depth = Some(saturating_u32(number()?).max(1)),
-            "nodes" => go.limits.nodes = Some(number()?.max(1)),
-            "movetime" => go.move_time = Some(millis(number()?)),
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = true,
+            "depth" => limits.search.depth = Some(saturating_u32(number()?).max(1)),
+            "nodes" => limits.search.nodes = Some(number()?.max(1)),
+            "movetime" => limits.search.time = Some(millis(number()?)),
             "btime" => go.clock(Color::Black).remaining = millis(number()?),
             "wtime" => go.clock(Color::White).remaining = millis(number()?),
             "binc" => go.clock(Color::Black).increment = millis(number()?),
@@ -59,12 +53,16 @@ pub(super) fn parse(words: &[&str]) -> Result<GoCommand, TokenError> {
 
 impl GoCommand {
     fn clock(&mut self, color: Color) -> &mut ClockState {
-        self.clocks[color].get_or_insert_default()
+        self.limits.clocks[color].get_or_insert_default()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use game::PerColor;
+
     use super::*;
 
     fn read(text: &str) -> Result<GoCommand, String> {
@@ -80,13 +78,14 @@ mod tests {
             byoyomi: Duration::from_secs(10),
             ..ClockState::default()
         };
-        assert_eq!(go.clocks, PerColor::new(Some(clock(60)), Some(clock(50))));
+        let expected = PerColor::new(Some(clock(60)), Some(clock(50)));
+        assert_eq!(go.limits.clocks, expected);
         let go = read("ponder btime 1000 wtime 2000 binc 100 winc 200").unwrap();
-        assert!(go.ponder);
-        let black = go.clocks[Color::Black].unwrap();
+        assert!(go.limits.ponder);
+        let black = go.limits.clocks[Color::Black].unwrap();
         assert_eq!(black.increment, Duration::from_millis(100));
         assert_eq!(
-            read("btime -5 wtime 0").unwrap().clocks[Color::Black],
+            read("btime -5 wtime 0").unwrap().limits.clocks[Color::Black],
             Some(ClockState::default())
         );
     }
@@ -94,9 +93,10 @@ mod tests {
     #[test]
     fn limits_are_parsed_and_invalid_ones_reported() {
         let go = read("depth 5 nodes 1000 movetime 200 infinite soon").unwrap();
-        assert_eq!((go.limits.depth, go.limits.nodes), (Some(5), Some(1000)));
-        assert_eq!(go.move_time, Some(Duration::from_millis(200)));
-        assert!(go.infinite && go.ignored == ["soon"]);
+        let search = &go.limits.search;
+        assert_eq!((search.depth, search.nodes), (Some(5), Some(1000)));
+        assert_eq!(search.time, Some(Duration::from_millis(200)));
+        assert!(go.limits.infinite && go.ignored == ["soon"]);
         assert!(read("mate infinite").unwrap().mate);
         assert_eq!(read("").unwrap(), GoCommand::default());
         assert_eq!(

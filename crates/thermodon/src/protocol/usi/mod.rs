@@ -18,8 +18,7 @@ mod session;
 
 use std::io::{self, BufRead, Write};
 
-use super::bounded_lines::BoundedLines;
-use super::output::SharedOutput;
+use super::output::{SharedOutput, run_session};
 use session::Session;
 
 /// Handles commands until `quit` or the end of the input.
@@ -27,16 +26,7 @@ use session::Session;
 /// # Errors
 /// If the input cannot be read or the output cannot be written.
 pub fn run(input: impl BufRead, output: impl Write + Send + 'static) -> io::Result<()> {
-    let mut lines = BoundedLines::new(input);
-    let mut session = Session::new(SharedOutput::new(output));
-    while let Some(line) = lines.next_line()? {
-        let flow = match line {
-            Ok(text) => session.handle(&text)?,
-            Err(too_long) => session.report_error(&too_long)?,
-        };
-        if flow.is_break() {
-            break;
-        }
-    }
-    Ok(())
+    let output = SharedOutput::new(output);
+    let mut session = Session::new(output.clone());
+    run_session(input, &output, |line| session.handle(line))
 }

@@ -1,97 +1,48 @@
 //! State of a USI session and its commands.
 
-use std::error::Error;
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use anyhow::{Context, anyhow, bail};
 use engine::{SearchControl, TimeBudget};
 use game::Game;
-use shogi::{Engine, NotationError, Position};
-use thiserror::Error;
+use search::{GoLimits, SearchLimits};
+use shogi::{Engine, Move, Position, move_budget};
 
 use super::{format, go};
 use crate::protocol::output::{SharedOutput, single_line};
-use crate::protocol::parse::{TokenError, parse_u64_saturating};
+use crate::protocol::parse::parse_u64_saturating;
 
 const MEBIBYTE: usize = 1 << 20;
 
-/// An option of type `spin`.
-struct SpinOption {
-    name: &'static str,
-    default: u64,
-    min: u64,
-    max: u64,
-}
+/// An option of type `spin`: name, default, minimum and maximum.
+struct SpinOption(&'static str, u64, u64, u64);
 
-const HASH_OPTION: SpinOption = SpinOption {
-    name: "USI_Hash",
-    default: 64,
-    min: 1,
-    max: 65_536,
-};
-
-const THREADS_OPTION: SpinOption = SpinOption {
-    name: "Threads",
-    default: 1,
-    min: 1,
-    max: 256,
-};
+const HASH_OPTION: SpinOption = SpinOption("USI_Hash", 64, 1, 65_536);
+const THREADS_OPTION: SpinOption = SpinOption("Threads", 1, 1, 256);
 
 /// Milliseconds of a move on the network.
-const DELAY_OPTION: SpinOption = SpinOption {
-    name: "NetworkDelay",
-    default: 60,
-    min: 0,
-    max: 10_000,
-};
-
-/// Why a command failed without effect.
-#[derive(Debug, Error)]
-pub(super) enum UsiError {
-    #[error("unknown command {0:?}")]
-    UnknownCommand(String),
-    #[error("invalid position: {0}")]
-    BadPosition(NotationError),
-    #[error("usage: setoption name NAME value VALUE")]
-    NoOption,
-    #[error("unknown option {0:?}")]
-    UnknownOption(String),
-    #[error("{name} must be an integer from {min} to {max}, not {found:?}")]
-    BadOption {
-        name: &'static str,
-        min: u64,
-        max: u64,
-        found: String,
-    },
-    #[error(transparent)]
-    Token(#[from] TokenError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
+const DELAY_OPTION: SpinOption = SpinOption("NetworkDelay", 60, 0, 10_000);
 
 impl SpinOption {
+    fn default(&self) -> u64 {
+        self.1
+    }
+
     fn declaration(&self) -> String {
-        let Self {
-            name,
-            default,
-            min,
-            max,
-        } = self;
+        let Self(name, default, min, max) = self;
         format!("option name {name} type spin default {default} min {min} max {max}")
     }
 
-    fn parse(&self, value: &str) -> Result<u64, UsiError> {
-        let range = self.min..=self.max;
+    fn parse(&self, value: &str) -> anyhow::Result<u64> {
+        let Self(name, _, min, max) = self;
         parse_u64_saturating(value)
-            .filter(|number| range.contains(number))
-            .ok_or_else(|| UsiError::BadOption {
-                name: self.name,
-                min: self.min,
-                max: self.max,
-                found: value.to_owned(),
+            .filter(|number| (min..=max).contains(&number))
+            .with_context(|| {
+                format!("{name} must be an integer from {min} to {max}, not {value:?}")
             })
     }
 }
@@ -124,20 +75,20 @@ impl Drop for SearchThread {
 
 impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn new(output: SharedOutput<W>) -> Self {
-        let (hash_mib, threads) = (HASH_OPTION.default, THREADS_OPTION.default);
+        let (hash_mib, threads) = (HASH_OPTION.default(), THREADS_OPTION.default());
         Self {
             output,
             position: Position::start(),
             player: new_player(hash_mib, threads),
             hash_mib,
             threads,
-            network_delay: Duration::from_millis(DELAY_OPTION.default),
+            network_delay: Duration::from_millis(DELAY_OPTION.default()),
             search: None,
         }
     }
 
     /// Handles a line; breaks on `quit`.
-    pub(super) fn handle(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+    pub(super) fn handle(&mut self, line: &str) -> anyhow::Result<ControlFlow<()>> {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let done = match words[..] {
             [] => Ok(()),
@@ -163,20 +114,9 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(())
             }
             ["d", ..] => self.write_line(&self.position.sfen()),
-            _ => Err(UsiError::UnknownCommand(words.join(" "))),
+            _ => Err(anyhow!("unknown command {:?}", words.join(" "))),
         };
-        match done {
-            Ok(()) => Ok(ControlFlow::Continue(())),
-            Err(UsiError::Io(error)) => Err(error),
-            Err(error) => self.report_error(&error),
-        }
-    }
-
-    /// Writes an error as `info string`.
-    pub(super) fn report_error(&self, error: &dyn Error) -> io::Result<ControlFlow<()>> {
-        let message = single_line(&error.to_string());
-        self.output.write_line(format!("info string {message}"))?;
-        Ok(ControlFlow::Continue(()))
+        done.map(ControlFlow::Continue)
     }
 
     /// Stops the search and waits for its last line.
@@ -184,11 +124,11 @@ impl<W: Write + Send + 'static> Session<W> {
         self.search = None;
     }
 
-    fn write_line(&self, text: &str) -> Result<(), UsiError> {
+    fn write_line(&self, text: &str) -> anyhow::Result<()> {
         Ok(self.output.write_line(text)?)
     }
 
-    fn write_id(&self) -> Result<(), UsiError> {
+    fn write_id(&self) -> anyhow::Result<()> {
         let options =
             [HASH_OPTION, THREADS_OPTION, DELAY_OPTION].map(|option| option.declaration());
         self.write_line(&format!(
@@ -199,14 +139,11 @@ impl<W: Write + Send + 'static> Session<W> {
         ))
     }
 
-    fn set_option(&mut self, words: &[&str]) -> Result<(), UsiError> {
-        let ["name", name, rest @ ..] = words else {
-            return Err(UsiError::NoOption);
-        };
-        let value = match rest {
-            ["value", value @ ..] => value.join(" "),
-            [] => String::new(),
-            _ => return Err(UsiError::NoOption),
+    fn set_option(&mut self, words: &[&str]) -> anyhow::Result<()> {
+        let (name, value) = match words {
+            ["name", name] => (name, String::new()),
+            ["name", name, "value", value @ ..] => (name, value.join(" ")),
+            _ => bail!("usage: setoption name NAME value VALUE"),
         };
         match *name {
             "USI_Hash" => self.hash_mib = HASH_OPTION.parse(&value)?,
@@ -217,19 +154,19 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             // `go ponder` decides.
             "USI_Ponder" => {}
-            _ => return Err(UsiError::UnknownOption((*name).to_owned())),
+            _ => bail!("unknown option {name:?}"),
         }
         self.stop();
         self.player = new_player(self.hash_mib, self.threads);
         Ok(())
     }
 
-    fn set_position(&mut self, words: &[&str]) -> Result<(), UsiError> {
-        self.position = Position::parse(&words.join(" ")).map_err(UsiError::BadPosition)?;
+    fn set_position(&mut self, words: &[&str]) -> anyhow::Result<()> {
+        self.position = Position::parse(&words.join(" ")).context("invalid position")?;
         Ok(())
     }
 
-    fn go(&mut self, words: &[&str]) -> Result<(), UsiError> {
+    fn go(&mut self, words: &[&str]) -> anyhow::Result<()> {
         let go = go::parse(words)?;
         if !go.ignored.is_empty() {
             let ignored = single_line(&go.ignored.join(" "));
@@ -241,12 +178,13 @@ impl<W: Write + Send + 'static> Session<W> {
         if go.mate {
             return self.write_line("checkmate notimplemented");
         }
-        let flags = engine::GoLimits {
-            infinite: go.infinite,
-            ponder: go.ponder,
-            ..engine::GoLimits::default()
+        let budget = self.budget(&go.limits);
+        let control = Arc::new(SearchControl::new(&go.limits, budget));
+        // The control keeps the time.
+        let limits = SearchLimits {
+            time: None,
+            ..go.limits.search
         };
-        let control = Arc::new(SearchControl::new(&flags, self.budget(&go)));
         let (shared, output) = (Arc::clone(&control), self.output.clone());
         let (player, position) = (Arc::clone(&self.player), self.position.clone());
         let thread = thread::Builder::new()
@@ -257,7 +195,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let decision = player
                     .lock()
                     .unwrap_or_else(PoisonError::into_inner)
-                    .search(&position, &go.limits, shared.signal(), &mut observe);
+                    .search(&position, &limits, shared.signal(), &mut observe);
                 shared.wait_until_result_allowed();
                 let _ = output.write_line(format::decision(decision));
             })?;
@@ -269,13 +207,13 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     /// The time for the move, if it is limited.
-    fn budget(&self, go: &go::GoCommand) -> Option<TimeBudget> {
-        let by_clock = go.clocks[self.position.to_move()].map(|clock| TimeBudget {
-            time: clock.move_budget(self.position.plies(), self.network_delay),
+    fn budget(&self, limits: &GoLimits<Move>) -> Option<TimeBudget> {
+        let by_clock = limits.clocks[self.position.to_move()].map(|clock| TimeBudget {
+            time: move_budget(&clock, self.position.plies(), self.network_delay),
             // Unused byoyomi is lost.
             can_save: clock.byoyomi.is_zero(),
         });
-        let fixed = go.move_time.map(|time| TimeBudget {
+        let fixed = limits.search.time.map(|time| TimeBudget {
             time,
             can_save: false,
         });

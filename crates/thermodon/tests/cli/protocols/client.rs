@@ -1,6 +1,6 @@
 //! A client of a protocol: sends and receives lines with a timeout.
 
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufReader, PipeReader, PipeWriter, Write};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
@@ -21,25 +21,6 @@ pub fn seeded(seed: u32) -> Engine {
     engine
 }
 
-/// Reads from a channel until it is closed.
-pub struct ReadEnd {
-    sender: Receiver<Vec<u8>>,
-    unread: Vec<u8>,
-}
-
-impl Read for ReadEnd {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.unread.is_empty() {
-            self.unread = self.sender.recv().unwrap_or_default();
-        }
-        let count = buffer.len().min(self.unread.len());
-        for (place, byte) in buffer.iter_mut().zip(self.unread.drain(..count)) {
-            *place = byte;
-        }
-        Ok(count)
-    }
-}
-
 /// Writes to a channel.
 pub struct WriteEnd(Sender<Vec<u8>>);
 
@@ -57,20 +38,19 @@ impl Write for WriteEnd {
 
 /// A protocol in its own thread, and the other end of its streams.
 pub struct ProtocolClient<T> {
-    input: Option<Sender<Vec<u8>>>,
+    input: Option<PipeWriter>,
     output: Receiver<Vec<u8>>,
     unread: Vec<u8>,
     result: Receiver<T>,
 }
 
 impl<T: Send + 'static> ProtocolClient<T> {
-    pub fn start(run: impl FnOnce(BufReader<ReadEnd>, WriteEnd) -> T + Send + 'static) -> Self {
-        let (input, sender) = mpsc::channel();
+    pub fn start(run: impl FnOnce(BufReader<PipeReader>, WriteEnd) -> T + Send + 'static) -> Self {
+        let (reader, input) = io::pipe().expect("a pipe");
         let (writer, output) = mpsc::channel();
         let (finished, result) = mpsc::channel();
         thread::spawn(move || {
-            let unread = Vec::new();
-            let result = run(BufReader::new(ReadEnd { sender, unread }), WriteEnd(writer));
+            let result = run(BufReader::new(reader), WriteEnd(writer));
             finished.send(result).unwrap();
         });
         Self {
@@ -83,8 +63,8 @@ impl<T: Send + 'static> ProtocolClient<T> {
 
     /// Sends a line; ignored if the protocol has ended.
     pub fn send(&mut self, line: &str) {
-        let input = self.input.as_ref().expect("the input is open");
-        let _ = input.send(format!("{line}\n").into_bytes());
+        let input = self.input.as_mut().expect("the input is open");
+        let _ = input.write_all(format!("{line}\n").as_bytes());
     }
 
     /// The next line, if it arrives in time.
@@ -132,18 +112,19 @@ impl<T: Send + 'static> ProtocolClient<T> {
 /// Sends an input at once; returns the output and the result.
 pub fn run_transcript<T: Send + 'static>(
     input: impl Into<Vec<u8>>,
-    run: impl FnOnce(BufReader<ReadEnd>, WriteEnd) -> T + Send + 'static,
+    run: impl FnOnce(BufReader<PipeReader>, WriteEnd) -> T + Send + 'static,
 ) -> (String, T) {
-    let client = ProtocolClient::start(run);
-    let sender = client.input.as_ref().expect("the input is open");
-    sender.send(input.into()).unwrap();
+    let mut client = ProtocolClient::start(run);
+    let writer = client.input.as_mut().expect("the input is open");
+    // The protocol may end without reading all of its input.
+    let _ = writer.write_all(&input.into());
     client.finish()
 }
 
 /// Compares a session with a transcript line by line.
 pub fn check_transcript(
     transcript: &str,
-    run: impl FnOnce(BufReader<ReadEnd>, WriteEnd) -> io::Result<()> + Send + 'static,
+    run: impl FnOnce(BufReader<PipeReader>, WriteEnd) -> io::Result<()> + Send + 'static,
 ) {
     let mut client = ProtocolClient::start(run);
     let mut last_sent = String::new();

@@ -4,9 +4,8 @@ use std::io::{self, BufRead, Write};
 
 use thermodon::protocol::gtp::{GtpConfig, run_with};
 
-use crate::program::temp_dir;
-
 use super::client::{ProtocolClient, check_transcript, run_transcript, seeded};
+use crate::program::Sandbox;
 
 pub fn run(input: impl BufRead, output: impl Write) -> io::Result<()> {
     run_with(seeded(1), &GtpConfig::default(), input, output)
@@ -57,37 +56,29 @@ fn listed_commands_are_known() {
 #[test]
 fn genmove_plays_and_reg_genmove_does_not() {
     let mut client = ProtocolClient::start(run);
-    client.send("thermodon-fen");
-    let start = client.line();
-    client.line();
-    client.send("reg_genmove b");
-    let suggested = client.line();
-    client.line();
-    client.send("thermodon-fen");
-    assert_eq!(client.line(), start);
-    client.line();
-    client.send(&format!("play b {}", suggested.strip_prefix("= ").unwrap()));
-    assert_eq!(client.line(), "=");
-    client.line();
-    client.send("undo");
-    assert_eq!(client.line(), "=");
-    client.line();
-    client.send("genmove b");
-    let played = client.line();
-    client.line();
-    client.send(&format!("play b {}", played.strip_prefix("= ").unwrap()));
-    assert!(client.line().starts_with("? illegal move "));
-    client.line();
-    client.send("thermodon-side_to_move");
-    assert_eq!(client.line(), "= white");
+    let mut ask = |command: &str| {
+        client.send(command);
+        let answer = client.line();
+        assert_eq!(client.line(), "");
+        answer
+    };
+    let start = ask("thermodon-fen");
+    let suggested = ask("reg_genmove b").replace("= ", "play b ");
+    assert_eq!(ask("thermodon-fen"), start);
+    assert_eq!(ask(&suggested), "=");
+    assert_eq!(ask("undo"), "=");
+    let played = ask("genmove b").replace("= ", "play b ");
+    assert!(ask(&played).starts_with("? illegal move "));
+    assert_eq!(ask("thermodon-side_to_move"), "= white");
 }
 
 #[test]
 fn games_are_loaded_up_to_a_move_number() {
-    let dir = temp_dir();
-    let file = dir.path().join("game.sgf");
-    std::fs::write(&file, "(;GM[18];B[djddgd];W[addgad])").unwrap();
-    let file = file.display();
+    let dir = Sandbox::new();
+    dir.write("game.sgf", "(;GM[18];B[djddgd];W[addgad])");
+    dir.write("broken.sgf", "(;GM[18];B[djdd");
+    let path = |name: &str| dir.path(name).display().to_string();
+    let file = path("game.sgf");
     let start = "= 3Q2Q3/10/10/Q8Q/10/10/q8q/10/10/3q2q3 b - - 0 1";
     let fen_after =
         |number: &str| last_response(&format!("loadsgf {file} {number}\nthermodon-fen\n"));
@@ -106,11 +97,9 @@ fn games_are_loaded_up_to_a_move_number() {
         start
     );
 
-    let broken = dir.path().join("broken.sgf");
-    std::fs::write(&broken, "(;GM[18];B[djdd").unwrap();
     for (argument, message) in [
-        (broken.display().to_string(), "? cannot load file: "),
-        (dir.path().display().to_string(), "? cannot load file: "),
+        (path("broken.sgf"), "? cannot load file: "),
+        (path(""), "? cannot load file: "),
         (
             "/no/such/file.sgf".to_owned(),
             "? cannot load file: cannot read /no/such/file.sgf: ",

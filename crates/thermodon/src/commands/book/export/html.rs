@@ -1,12 +1,12 @@
 //! A book as a self-contained web page with a board and the book moves.
 
-use amazons::{Color, Position, SquareSet};
+use amazons::{Color, Position};
 use anyhow::bail;
 use book::Book;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{book_moves, provenance};
+use crate::describe::square_names;
 
 /// Default depth in plies.
 pub(super) const DEFAULT_MAX_PLY: u32 = 8;
@@ -16,21 +16,6 @@ const MAX_MOVES: usize = 300_000;
 
 const PAGE: &str = include_str!("explorer.html");
 
-/// Data of the page.
-#[derive(Serialize)]
-struct PageData {
-    columns: u8,
-    rows: u8,
-    white: Vec<String>,
-    black: Vec<String>,
-    burned: Vec<String>,
-    first: String,
-    value: i32,
-    positions: usize,
-    provenance: String,
-    moves: Value,
-}
-
 pub(super) fn write(book: &Book, max_ply: u32) -> anyhow::Result<String> {
     let root = book.start_position();
     let mut count = 0;
@@ -38,22 +23,20 @@ pub(super) fn write(book: &Book, max_ply: u32) -> anyhow::Result<String> {
     if count > MAX_MOVES {
         bail!("{count} moves are too many for a web page; limit them with --max-ply");
     }
-    let squares =
-        |set: SquareSet| -> Vec<String> { set.iter().map(|square| square.to_string()).collect() };
-    let data = PageData {
-        columns: root.size().columns(),
-        rows: root.size().rows(),
-        white: squares(root.amazons(Color::White)),
-        black: squares(root.amazons(Color::Black)),
-        burned: squares(root.burned()),
-        first: root.to_move().to_string(),
-        value: book.value().map_or(0, search::Value::millilogits),
-        positions: book.len(),
-        provenance: provenance(book),
-        moves,
-    };
+    let data = json!({
+        "columns": root.size().columns(),
+        "rows": root.size().rows(),
+        "white": square_names(root.amazons(Color::White)),
+        "black": square_names(root.amazons(Color::Black)),
+        "burned": square_names(root.burned()),
+        "first": root.to_move().to_string(),
+        "value": book.value().map_or(0, search::Value::millilogits),
+        "positions": book.len(),
+        "provenance": provenance(book),
+        "moves": moves,
+    });
     // Without `<`, no string can end the script element.
-    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    let data = data.to_string().replace('<', "\\u003c");
     Ok(PAGE.replace("/*BOOK*/", &data))
 }
 

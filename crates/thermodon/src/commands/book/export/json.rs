@@ -22,7 +22,7 @@ pub(super) fn write(book: &Book, max_ply: u32) -> String {
                 "estimate": choice.parent_estimate.millilogits(),
                 "visits": choice.visits,
                 "searched": book.is_expanded(choice),
-                "to": choice.child.position().ok().map(|position| position.to_text()),
+                "to": choice.child.position().map(|position| position.to_text()),
             })
         });
         let bounds = bounds.get(key);

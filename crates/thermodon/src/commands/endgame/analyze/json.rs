@@ -1,16 +1,17 @@
 //! Analysis of an endgame as JSON.
 
 use amazons::notation::diagram::write_board;
-use amazons::{Color, MoveCount, SquareSet};
+use amazons::{Color, Move, MoveCount};
 use combinatorial::ValueStore;
 use endgame::{
-    AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport,
-    OutcomeForFirstPlayer, RegionValue, region_label,
+    AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport, OutcomeForFirstPlayer,
+    RegionValue, region_label,
 };
 use serde_json::{Value, json};
 
 use crate::analysis_json::move_count;
 use crate::commands::endgame::values::value_json;
+use crate::describe::square_names;
 
 pub(super) fn to_json(games: &mut ValueStore, report: &EndgameReport) -> Value {
     let mut regions = Vec::new();
@@ -40,23 +41,18 @@ pub(super) fn to_json(games: &mut ValueStore, report: &EndgameReport) -> Value {
     })
 }
 
-fn names(set: SquareSet) -> Vec<String> {
-    set.iter().map(|square| square.to_string()).collect()
-}
-
 fn region_json(games: &mut ValueStore, part: &AnalyzedRegion) -> Value {
     let mut report = match part.value {
         RegionValue::Exact(value) => value_json(games, value),
-        RegionValue::Bounded {
-            lower: least,
-            upper: most,
-        } => json!({ "value": null, "least": least, "most": most }),
+        RegionValue::Bounded { lower, upper } => {
+            json!({ "value": null, "least": lower, "most": upper })
+        }
     };
     report["exact"] = part.value.exact().is_some().into();
     report["board"] = (part.board + 1).into();
-    report["squares"] = names(part.region.squares()).into();
-    report["black"] = names(part.region.amazons(Color::Black)).into();
-    report["white"] = names(part.region.amazons(Color::White)).into();
+    report["squares"] = square_names(part.region.squares()).into();
+    report["black"] = square_names(part.region.amazons(Color::Black)).into();
+    report["white"] = square_names(part.region.amazons(Color::White)).into();
     report
 }
 
@@ -73,29 +69,28 @@ fn outcome_json(outcome: OutcomeForFirstPlayer) -> Value {
 
 /// The winning moves, and whether they are all of them.
 fn winning_moves(report: &EndgameReport) -> (Vec<Value>, bool) {
+    let to_json = |region: usize, mv: Move, lead: Option<MoveCount>| {
+        json!({
+            "region": region_label(region),
+            "board": report.regions[region].board + 1,
+            "move": mv.to_string(),
+            "ahead": lead.map(move_count),
+        })
+    };
     match &report.moves {
         MoveReport::Analyzed(choices) => {
-            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.first);
-            let to_json = |choice: &AnalyzedMove| {
-                json!({
-                    "region": region_label(choice.region),
-                    "board": report.regions[choice.region].board + 1,
-                    "move": choice.mv.to_string(),
-                    "ahead": choice.lead.map(|lead| move_count(lead.moves)),
-                })
-            };
-            (choices.iter().filter(wins).map(to_json).collect(), true)
+            let winning = choices
+                .iter()
+                .filter(|choice| choice.wins_for(report.first));
+            let moves = winning.map(|choice| {
+                let lead = choice.lead.map(|lead| lead.moves);
+                to_json(choice.region, choice.mv, lead)
+            });
+            (moves.collect(), true)
         }
         MoveReport::Winning(moves, is_all) => {
-            let to_json = |&(part, mv): &(usize, amazons::Move)| {
-                json!({
-                    "region": region_label(part),
-                    "board": report.regions[part].board + 1,
-                    "move": mv.to_string(),
-                    "ahead": null,
-                })
-            };
-            (moves.iter().map(to_json).collect(), *is_all)
+            let moves = moves.iter().map(|&(region, mv)| to_json(region, mv, None));
+            (moves.collect(), *is_all)
         }
         MoveReport::Unknown => (Vec::new(), false),
     }

@@ -32,9 +32,7 @@ pub(super) fn run(args: &EndgameAnalyzeArgs, out: &mut dyn Write) -> anyhow::Res
         .iter()
         .map(|board| input::read_position(board, args.ply))
         .collect::<anyhow::Result<Vec<Position>>>()?;
-    let to_move = args
-        .to_move
-        .map_or(boards[0].to_move(), |side| side.color());
+    let to_move = args.to_move.unwrap_or(boards[0].to_move());
     let table = args.tables.exact_table()?;
     let limits = AnalysisLimits {
         value_limits: ValueLimits {

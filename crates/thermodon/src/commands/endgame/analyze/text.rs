@@ -94,13 +94,10 @@ fn write_region(text: &mut String, games: &mut ValueStore, report: &EndgameRepor
 fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion) {
     let value = match part.value {
         RegionValue::Exact(value) => value,
-        RegionValue::Bounded {
-            lower: least,
-            upper: most,
-        } => {
+        RegionValue::Bounded { lower, upper } => {
             let _ = writeln!(
                 text,
-                "   too large to compute: between {least} and {most} moves for Black"
+                "   too large to compute: between {lower} and {upper} moves for Black"
             );
             return;
         }
@@ -174,21 +171,17 @@ fn write_moves_by_region(
             continue;
         }
         let max = if all_moves {
-            usize::MAX
+            here.len()
         } else {
             MAX_LISTED_MOVES
         };
-        let mut list: Vec<String> = here.iter().take(max).map(Move::to_string).collect();
-        if here.len() > list.len() {
-            list.push(format!("and {} more", here.len() - list.len()));
-        }
         let _ = writeln!(
             text,
             "{}  {}{}: {}",
             region_label(index),
             here.len(),
             of_total(index),
-            list.join(", ")
+            describe::list_text(here.iter().map(Move::to_string), max)
         );
     }
 }
