@@ -38,7 +38,7 @@ export async function checkTouchTargets(page: Page): Promise<void> {
   if (!isTouch) return;
   const small = await page
     .locator(
-      "a, button, summary, select, input:not([type=range], [type=radio], [type=checkbox], .out-of-sight), label:has(input)",
+      "a, button, summary, select, input:not([type=range], [type=radio], [type=checkbox], .visually-hidden), label:has(input)",
     )
     .evaluateAll(
       (elements, least) =>

@@ -1,27 +1,33 @@
-//! Zobrist keys of positions.
+//! Zobrist keys of positions: XOR of the keys of board size, amazons, burned squares and side to
+//! move.
 
 use game::{Color, PerColor, mix64};
 
 use crate::square::{BoardSize, MAX_SIDE, Square};
 use crate::square_set::SquareSet;
 
-static AMAZON_KEYS: [[u64; Square::INDEX_COUNT]; 2] = [random_words(1), random_words(2)];
-static BURNED_KEYS: [u64; Square::INDEX_COUNT] = random_words(3);
-static SIZE_KEYS: [u64; Square::INDEX_COUNT] = random_words(4);
+/// By color and square.
+static AMAZON_KEYS: [[u64; Square::INDEX_COUNT]; 2] = [random_keys(1), random_keys(2)];
+static BURNED_KEYS: [u64; Square::INDEX_COUNT] = random_keys(3);
+/// By board size; see [`key`].
+static SIZE_KEYS: [u64; Square::INDEX_COUNT] = random_keys(4);
 
-pub(crate) const BLACK_TO_MOVE: u64 = random_word(5 << 32);
+/// Key of the side to move; White has none.
+pub(crate) const BLACK_TO_MOVE: u64 = random_key(5 << 32);
 
+/// Key of an amazon on a square.
 #[inline]
 pub(crate) fn amazon(color: Color, square: Square) -> u64 {
     AMAZON_KEYS[color as usize][square.index()]
 }
 
+/// Key of a burned square.
 #[inline]
 pub(crate) fn burned(square: Square) -> u64 {
     BURNED_KEYS[square.index()]
 }
 
-/// The key computed from scratch.
+/// Key of a position, computed from scratch.
 pub(crate) fn key(
     size: BoardSize,
     amazons: &PerColor<SquareSet>,
@@ -44,16 +50,17 @@ pub(crate) fn key(
     }
 }
 
-const fn random_words(table: u64) -> [u64; Square::INDEX_COUNT] {
-    let mut words = [0; Square::INDEX_COUNT];
+/// Keys of one table. Tables are numbered so that their seeds differ.
+const fn random_keys(table: u64) -> [u64; Square::INDEX_COUNT] {
+    let mut keys = [0; Square::INDEX_COUNT];
     let mut index = 0;
-    while index < words.len() {
-        words[index] = random_word(table << 32 | index as u64);
+    while index < keys.len() {
+        keys[index] = random_key(table << 32 | index as u64);
         index += 1;
     }
-    words
+    keys
 }
 
-const fn random_word(seed: u64) -> u64 {
+const fn random_key(seed: u64) -> u64 {
     mix64(mix64(seed))
 }

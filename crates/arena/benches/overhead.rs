@@ -2,8 +2,9 @@
 //! `cargo bench -p thermodon-arena`.
 //!
 //! The players sleep, so that the overhead is that of the arena: communication, legality checks,
-//! clocks, journal. They report the microseconds slept as their node count, since a busy machine
-//! wakes them late. Over UCI, they are child processes running this program.
+//! clocks, journal. A busy machine wakes them late, so they measure the time slept and report
+//! it, in microseconds, as their node count. Over UCI, they are child processes running this
+//! program.
 
 use std::io::{BufRead, Write};
 use std::sync::Arc;
@@ -21,24 +22,24 @@ use arena::{
 const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Argument that makes this program a UCI engine.
-const UCI_ENGINE: &str = "as-uci-engine";
+const UCI_ENGINE_ARG: &str = "as-uci-engine";
 
 fn main() {
-    if std::env::args().any(|argument| argument == UCI_ENGINE) {
+    if std::env::args().any(|argument| argument == UCI_ENGINE_ARG) {
         run_uci();
         return;
     }
     measure("in process", Arc::new(SleepingPlayer));
     let program = std::env::current_exe().expect("path of this program");
-    let over_uci = ExternalEngine {
-        command: vec![program.display().to_string(), UCI_ENGINE.to_owned()],
+    let uci_engine = ExternalEngine {
+        command: vec![program.display().to_string(), UCI_ENGINE_ARG.to_owned()],
         working_dir: None,
         protocol: Protocol::Uci,
         options: Vec::new(),
         stderr_log: None,
         response_timeout: Duration::from_secs(10),
     };
-    measure("over UCI", Arc::new(over_uci));
+    measure("over UCI", Arc::new(uci_engine));
 }
 
 /// Plays a match with a journal on disk, one game at a time, and prints its overhead.
@@ -62,7 +63,7 @@ fn measure(name: &str, factory: Arc<dyn PlayerFactory<Position>>) {
     let path = std::env::temp_dir().join(format!("arena-overhead-{}", std::process::id()));
     let dir = MatchDir::open::<Position>(&path, &plan.header());
     let mut dir = dir.expect("match directory");
-    let (mut moves, mut forfeits, mut player_time) = (0, 0, Duration::ZERO);
+    let (mut moves, mut forfeit_kinds, mut player_time) = (0, 0, Duration::ZERO);
     let start = Instant::now();
     arena::run(
         &plan,
@@ -70,17 +71,18 @@ fn measure(name: &str, factory: Arc<dyn PlayerFactory<Position>>) {
         &StopToken::default(),
         |record, standings| {
             moves += record.moves.len() as u32;
+            // The players report microseconds as nodes.
             let microseconds = record.moves.iter().filter_map(|mv| mv.info.nodes);
             player_time += Duration::from_micros(microseconds.sum());
-            forfeits = standings.forfeits().count();
+            forfeit_kinds = standings.forfeits().count();
         },
     )
     .expect("playable match");
     let elapsed = start.elapsed();
     let overhead = elapsed.saturating_sub(player_time);
     println!(
-        "{name}: {moves} moves of {MOVE_TIME:?}, {forfeits} kinds of forfeit, took {elapsed:.2?}: \
-         {:.2} % longer, {:.3} ms per move",
+        "{name}: {moves} moves of {MOVE_TIME:?}, {forfeit_kinds} kinds of forfeit, took \
+         {elapsed:.2?}: overhead {:.2} %, {:.3} ms per move",
         100.0 * overhead.as_secs_f64() / player_time.as_secs_f64(),
         1e3 * overhead.as_secs_f64() / f64::from(moves)
     );
@@ -131,7 +133,7 @@ impl Player<Position> for SleepingPlayer {
     }
 }
 
-/// The same player as a UCI engine.
+/// Runs the sleeping player as a UCI engine.
 fn run_uci() {
     let mut position = Position::standard_start();
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {

@@ -6,7 +6,7 @@
 //! | `settings.json` | the header, formatted for reading |
 //! | `games.sgf` | all games |
 //! | `moves.jsonl` | one line per move: score, depth, nodes, time |
-//! | `results.pgn` | results for Ordo and BayesElo; White is the first player |
+//! | `results.pgn` | results for Ordo and BayesElo; the first player is written as White |
 //! | `match.svg` | Elo and log-likelihood ratio over the match, written at its end |
 //! | `*.stderr.log` | standard error of external engines |
 
@@ -24,7 +24,8 @@ use crate::standings::Standings;
 
 const JOURNAL: &str = "journal.jsonl";
 
-/// What must be equal to resume a match. The number of games and the concurrency may differ.
+/// Settings of a match, which must be equal to resume it. The number of games and the concurrency
+/// are not included and may differ.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     /// Format version of the journal, [`MatchHeader::FORMAT`].
@@ -33,15 +34,15 @@ pub struct MatchHeader {
     pub game: String,
     /// The participants.
     pub players: Vec<PlayerHeader>,
-    /// The pairing.
+    /// Which participants meet, such as `round-robin`.
     pub pairing: String,
     /// Description of the openings.
     pub openings: String,
     /// Seed of openings and players.
     pub seed: u64,
-    /// Time margin in milliseconds.
+    /// Margin beyond a player's time, in milliseconds.
     pub margin: u64,
-    /// The SPRT, if any.
+    /// Parameters of the SPRT, if any.
     pub sprt: Option<String>,
 }
 
@@ -109,18 +110,18 @@ impl MatchDir {
         let sprt = header.sprt.as_deref().and_then(|text| text.parse().ok());
         let mut standings = Standings::new(names.len(), sprt);
         let mut exports: Option<Exports> = None;
-        let mut lines = 0;
+        let mut line_count = 0;
         let journal_path = path.join(JOURNAL);
         let mut journal = Journal::open(&journal_path, |line| {
-            lines += 1;
+            line_count += 1;
             let corrupt = |reason| MatchDirError::Corrupt {
                 journal: journal_path.clone(),
-                line: lines,
+                line: line_count,
                 reason,
             };
-            if lines == 1 {
-                let there: MatchHeader = serde_json::from_str(line).map_err(corrupt)?;
-                if let Some(difference) = first_difference(&there, header) {
+            if line_count == 1 {
+                let stored: MatchHeader = serde_json::from_str(line).map_err(corrupt)?;
+                if let Some(difference) = first_difference(&stored, header) {
                     return Err(MatchDirError::HeaderMismatch(path.to_owned(), difference));
                 }
                 exports = Some(Exports::create(path, names.clone()).map_err(io_error)?);
@@ -136,7 +137,7 @@ impl MatchDir {
             standings.add(&record);
             Ok(())
         })?;
-        if lines == 0 {
+        if line_count == 0 {
             let line = serde_json::to_string(header).map_err(|error| io_error(error.into()))?;
             journal.append(&line).map_err(io_error)?;
         }
@@ -171,21 +172,21 @@ impl MatchDir {
     /// Appends a finished game to the journal and the exports.
     ///
     /// # Errors
-    /// If it cannot be written; a resumed match plays the game again.
+    /// If it cannot be written; the game is then played again when the match is resumed.
     pub fn append<G: ProtocolGame>(&mut self, record: &GameRecord) -> Result<(), MatchDirError> {
-        let written = serde_json::to_string(record)
+        let result = serde_json::to_string(record)
             .map_err(io::Error::from)
             .and_then(|line| self.journal.append(&line))
             .and_then(|()| self.exports.add::<G>(record));
         self.standings.add(record);
-        written.map_err(|error| MatchDirError::Io(self.path.clone(), error))
+        result.map_err(|error| MatchDirError::Io(self.path.clone(), error))
     }
 
-    /// Writes another file to the directory.
+    /// Writes a file to the directory, such as `match.svg`.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn write(&self, name: &str, content: &[u8]) -> Result<(), MatchDirError> {
+    pub fn write_file(&self, name: &str, content: &[u8]) -> Result<(), MatchDirError> {
         write_atomic(&self.path.join(name), content)
             .map_err(|error| MatchDirError::Io(self.path.clone(), error))
     }

@@ -32,12 +32,12 @@ pub struct Participant<G: ProtocolGame> {
     pub time_control: TimeControl,
 }
 
-/// A match to be played.
+/// The configuration of a match.
 #[derive(Clone)]
 pub struct Match<G: ProtocolGame> {
     /// The participants.
     pub participants: Vec<Participant<G>>,
-    /// Which of them meet.
+    /// Which participants meet.
     pub pairing: Pairing,
     /// Number of rounds: in each, every pairing plays two games from one opening.
     pub rounds: usize,
@@ -45,7 +45,7 @@ pub struct Match<G: ProtocolGame> {
     pub openings: OpeningSource<G>,
     /// Seed of openings and players.
     pub seed: u64,
-    /// Margins and timeouts.
+    /// Time allowed beyond the players' own.
     pub timeouts: Timeouts,
     /// SPRT that ends the match when it is decided.
     pub sprt: Option<Sprt>,
@@ -67,7 +67,7 @@ pub enum MatchStatus {
 /// Result of a match.
 #[derive(Clone, Debug)]
 pub struct MatchResult {
-    /// All results.
+    /// Results of all games, including those played before the match was resumed.
     pub standings: Standings,
     /// Why the match ended.
     pub status: MatchStatus,
@@ -84,11 +84,11 @@ pub enum MatchError {
     DuplicateName(String),
     /// An SPRT with more than two participants.
     #[error("an SPRT compares two players, not {0}")]
-    SprtOfMany(usize),
+    TooManyPlayersForSprt(usize),
     /// The opening source has no opening that leaves the game undecided.
     #[error("no opening leaves the game undecided")]
     NoOpening,
-    /// A player does not start.
+    /// A player could not be started.
     #[error("{name} {forfeit}")]
     StartFailed {
         /// Name of the participant.
@@ -96,7 +96,7 @@ pub enum MatchError {
         /// What went wrong.
         forfeit: Forfeit,
     },
-    /// The results cannot be written.
+    /// The match directory cannot be read or written.
     #[error(transparent)]
     MatchDir(#[from] MatchDirError),
 }
@@ -121,7 +121,7 @@ impl<G: ProtocolGame> Match<G> {
         }
     }
 
-    /// The header, which must be equal to resume the match.
+    /// The settings that must be equal to resume the match.
     #[must_use]
     pub fn header(&self) -> MatchHeader {
         let players = self.participants.iter().map(|participant| PlayerHeader {
@@ -148,10 +148,10 @@ impl<G: ProtocolGame> Match<G> {
         Schedule::new(self.pairing, self.participants.len(), self.rounds)
     }
 
-    /// Checks that the match can be played, without starting or writing anything.
+    /// Checks the configuration, without starting players or writing files.
     ///
     /// # Errors
-    /// If it cannot be played.
+    /// If the match cannot be played.
     pub fn check(&self) -> Result<(), MatchError> {
         if self.participants.len() < 2 {
             return Err(MatchError::TooFewPlayers);
@@ -165,7 +165,7 @@ impl<G: ProtocolGame> Match<G> {
             }
         }
         if self.sprt.is_some() && self.participants.len() > 2 {
-            return Err(MatchError::SprtOfMany(self.participants.len()));
+            return Err(MatchError::TooManyPlayersForSprt(self.participants.len()));
         }
         match self.openings.opening(0, self.seed) {
             Some(_) => Ok(()),
@@ -175,17 +175,18 @@ impl<G: ProtocolGame> Match<G> {
 
     /// Seeds of the players of a game.
     fn seeds(&self, game: usize) -> PerColor<u64> {
+        // The multiplier gives neighboring games distant seeds.
         let mut rng = SplitMix64::from_seed(self.seed ^ (game as u64).wrapping_mul(0x2545_f491));
         PerColor::from_fn(|_| rng.next_u64())
     }
 }
 
 /// Plays a match, or the rest of it if its directory has finished games. `on_game` is called after
-/// every finished game; a stop discards running games.
+/// every finished game. A stop discards running games; a decided SPRT or an error triggers `stop`.
 ///
 /// # Errors
-/// If the match cannot be played, a player does not start at the beginning, or results cannot be
-/// written.
+/// If the match cannot be played, a player cannot be started before the first game, or results
+/// cannot be written.
 pub fn run<G: ProtocolGame>(
     plan: &Match<G>,
     mut dir: Option<&mut MatchDir>,
@@ -198,24 +199,26 @@ pub fn run<G: ProtocolGame>(
         None => Standings::new(plan.participants.len(), plan.sprt),
     };
     let schedule = plan.schedule();
-    let missing: Vec<usize> = (0..schedule.games())
+    let unplayed: Vec<usize> = (0..schedule.games())
         .filter(|&game| !standings.is_finished(game))
         .collect();
     let decision = |standings: &Standings| {
         let decision = standings.sprt_progress().map(SprtProgress::decision);
         decision.filter(|&decision| decision != Decision::Continue)
     };
-    if !missing.is_empty() && decision(&standings).is_none() {
+    if !unplayed.is_empty() && decision(&standings).is_none() {
+        // The players of the first worker start before any game, so that a failure is an error and
+        // not a forfeit.
         let mut first_players = Some(WorkerPlayers::start_all(plan)?);
-        let queue = Mutex::new(missing.iter().copied());
+        let queue = Mutex::new(unplayed.iter().copied());
         // The bound keeps workers from running ahead of the journal.
         let (sender, finished) = mpsc::sync_channel(plan.concurrency);
         let mut failure = None;
         thread::scope(|scope| {
-            for _ in 0..plan.concurrency.clamp(1, missing.len()) {
+            for _ in 0..plan.concurrency.clamp(1, unplayed.len()) {
                 let players = first_players
                     .take()
-                    .unwrap_or_else(|| WorkerPlayers::none(plan));
+                    .unwrap_or_else(|| WorkerPlayers::not_started(plan));
                 let worker = Worker {
                     plan,
                     schedule: &schedule,
@@ -223,7 +226,7 @@ pub fn run<G: ProtocolGame>(
                     stop,
                 };
                 let sender = sender.clone();
-                scope.spawn(move || worker.work(players, &sender));
+                scope.spawn(move || worker.run(players, &sender));
             }
             drop(sender);
             for played in finished {
@@ -261,14 +264,14 @@ pub fn run<G: ProtocolGame>(
     Ok(MatchResult { standings, status })
 }
 
-/// Black and White.
-type Pair<G> = [Box<dyn Player<G>>; 2];
+/// The players of a game: Black, White.
+type GamePlayers<G> = [Box<dyn Player<G>>; 2];
 
 /// The players of one worker, by participant; `None` until started and after a forfeit.
 struct WorkerPlayers<G: ProtocolGame>(Vec<Option<Box<dyn Player<G>>>>);
 
 impl<G: ProtocolGame> WorkerPlayers<G> {
-    fn none(plan: &Match<G>) -> Self {
+    fn not_started(plan: &Match<G>) -> Self {
         Self(plan.participants.iter().map(|_| None).collect())
     }
 
@@ -284,25 +287,25 @@ impl<G: ProtocolGame> WorkerPlayers<G> {
         players.map(Self)
     }
 
-    /// Takes the players of a game, starting them if needed. The error is the color that does not
-    /// start, and why.
+    /// Takes the players of a game, by participant index, and starts those that are not running.
+    /// The error is the color whose player could not be started, and why.
     fn take(
         &mut self,
         plan: &Match<G>,
-        players: PerColor<usize>,
-    ) -> Result<Pair<G>, (Color, Forfeit)> {
-        let mut take = |color: Color| match self.0[players[color]].take() {
+        indices: PerColor<usize>,
+    ) -> Result<GamePlayers<G>, (Color, Forfeit)> {
+        let mut take_or_start = |color: Color| match self.0[indices[color]].take() {
             Some(player) => Ok(player),
-            None => plan.participants[players[color]]
+            None => plan.participants[indices[color]]
                 .factory
                 .create()
                 .map_err(|forfeit| (color, forfeit)),
         };
-        let black = take(Color::Black)?;
-        let white = match take(Color::White) {
+        let black = take_or_start(Color::Black)?;
+        let white = match take_or_start(Color::White) {
             Ok(white) => white,
             Err(error) => {
-                self.0[players[Color::Black]] = Some(black);
+                self.0[indices[Color::Black]] = Some(black);
                 return Err(error);
             }
         };
@@ -319,7 +322,7 @@ struct Worker<'a, G: ProtocolGame, Q> {
 }
 
 impl<G: ProtocolGame, Q: Iterator<Item = usize>> Worker<'_, G, Q> {
-    fn work(
+    fn run(
         &self,
         mut players: WorkerPlayers<G>,
         finished: &SyncSender<Result<GameRecord, MatchError>>,

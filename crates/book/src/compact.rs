@@ -31,12 +31,13 @@ use crate::graph::Book;
 use crate::key::{BookKey, KEY_BYTES};
 use crate::node::{BookMove, Node};
 use crate::node_codec::{
-    deviation_from_bits, deviation_to_bits, move_from_bytes, move_to_bytes, value_of,
+    deviation_from_bits, deviation_to_bits, move_from_bytes, move_to_bytes, value_from_bits,
 };
 
 const MAGIC: &[u8; 7] = b"AMZBOOK";
 const VERSION: u8 = 1;
-const RECORD_BYTES: usize = 10;
+/// Length of a record without its moves.
+const RECORD_HEADER_BYTES: usize = 10;
 const MOVE_BYTES: usize = 5;
 const CHECKSUM_BYTES: usize = 8;
 
@@ -53,21 +54,23 @@ static EMBEDDED: LazyLock<CompactBook> = LazyLock::new(|| {
 pub struct CompactBook {
     bytes: Cow<'static, [u8]>,
     provenance: String,
-    /// Offsets of keys, record offsets and records in `bytes`.
-    keys: usize,
-    offsets: usize,
-    records: usize,
+    /// Offset of the keys in `bytes`.
+    keys_start: usize,
+    /// Offset of the record offsets in `bytes`.
+    offsets_start: usize,
+    /// Offset of the records in `bytes`.
+    records_start: usize,
 }
 
-/// Error of reading a compact book.
+/// Error of loading a compact book.
 #[derive(Debug, Error)]
-pub enum CompactError {
+pub enum CompactBookError {
     /// The file cannot be read.
     #[error("{0}")]
     File(#[from] io::Error),
-    /// Not a compact book.
+    /// The file does not start like a compact book.
     #[error("not a compact book file (write one with `thermodon book export --to compact`)")]
-    NotABook,
+    BadHeader,
     /// Another format version.
     #[error("unsupported book format {0} (this version reads {VERSION})")]
     Version(u8),
@@ -85,14 +88,15 @@ pub struct BookEntry {
     pub best_deviation: Option<Value>,
     /// Error bounds of the value.
     pub bounds: ValueBounds,
-    /// Nodes searched for this position, rounded up to hundreds.
+    /// Nodes searched for this position, rounded up to hundreds; at most 6,553,500.
     pub visits: u64,
     /// Moves, best first.
     pub moves: Vec<BookEntryMove>,
 }
 
 impl BookEntry {
-    /// Search error, if the value is an unchecked estimate.
+    /// Search error in millilogits; `None` unless the value is an estimate that no deeper book
+    /// position has checked.
     fn search_error(&self) -> Option<f64> {
         let is_leaf = self.moves.iter().all(|mv| !mv.is_expanded);
         (is_leaf && !self.value.is_decisive()).then(|| self.bounds.search_error(self.value))
@@ -106,7 +110,8 @@ pub struct BookEntryMove {
     pub mv: Move,
     /// Value for the player who moves.
     pub value: Value,
-    /// Whether the position after the move is in the book, so that the value is checked by search.
+    /// Whether the position after the move is in the book, so that its own search has checked the
+    /// value.
     pub is_expanded: bool,
 }
 
@@ -121,24 +126,25 @@ impl CompactBook {
     ///
     /// # Errors
     /// If it cannot be read or is not a valid compact book.
-    pub fn load(file: &Path) -> Result<Self, CompactError> {
+    pub fn load(file: &Path) -> Result<Self, CompactBookError> {
         Self::from_bytes(Cow::Owned(fs::read(file)?))
     }
 
-    /// Reads the contents of a file.
+    /// Parses the contents of a file.
     ///
     /// # Errors
     /// If it is not a valid compact book.
-    pub fn from_bytes(bytes: Cow<'static, [u8]>) -> Result<Self, CompactError> {
+    pub fn from_bytes(bytes: Cow<'static, [u8]>) -> Result<Self, CompactBookError> {
         match bytes.strip_prefix(MAGIC).and_then(|rest| rest.first()) {
-            None => return Err(CompactError::NotABook),
+            None => return Err(CompactBookError::BadHeader),
             Some(&VERSION) => {}
-            Some(&other) => return Err(CompactError::Version(other)),
+            Some(&other) => return Err(CompactBookError::Version(other)),
         }
-        Self::validate(bytes).ok_or(CompactError::Corrupt)
+        Self::validate(bytes).ok_or(CompactBookError::Corrupt)
     }
 
-    /// Validates everything that probing relies on.
+    /// Checks the checksum, the layout and the order of the keys. Moves and values are checked when
+    /// they are read.
     fn validate(bytes: Cow<'static, [u8]>) -> Option<Self> {
         let (content, checksum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
         if XxHash3_64::oneshot(content) != u64::from_le_bytes(*checksum) {
@@ -151,36 +157,38 @@ impl CompactBook {
         let provenance = str::from_utf8(text).ok()?.to_owned();
         offset += length;
         let count = read_u32(content, offset)?;
-        let keys = offset + 4;
-        let offsets = keys.checked_add(count.checked_mul(KEY_BYTES)?)?;
-        let records = offsets.checked_add(count.checked_add(1)?.checked_mul(4)?)?;
-        let sorted_keys = content.get(keys..offsets)?.chunks_exact(KEY_BYTES);
-        let record_bytes = content.len().checked_sub(records)?;
+        let keys_start = offset + 4;
+        let offsets_start = keys_start.checked_add(count.checked_mul(KEY_BYTES)?)?;
+        let records_start = offsets_start.checked_add(count.checked_add(1)?.checked_mul(4)?)?;
+        let keys = content
+            .get(keys_start..offsets_start)?
+            .chunks_exact(KEY_BYTES);
+        let records_length = content.len().checked_sub(records_start)?;
         let mut previous = 0;
         for index in 0..=count {
-            let offset = read_u32(content, offsets + 4 * index)?;
+            let offset = read_u32(content, offsets_start + 4 * index)?;
             let is_valid = index == 0 && offset == 0
                 || index > 0
-                    && offset >= previous + RECORD_BYTES
-                    && (offset - previous - RECORD_BYTES).is_multiple_of(MOVE_BYTES);
+                    && offset >= previous + RECORD_HEADER_BYTES
+                    && (offset - previous - RECORD_HEADER_BYTES).is_multiple_of(MOVE_BYTES);
             if !is_valid {
                 return None;
             }
             previous = offset;
         }
-        let is_consistent =
-            previous == record_bytes && sorted_keys.is_sorted_by(|one, other| one < other);
-        is_consistent.then_some(())?;
+        if previous != records_length || !keys.is_sorted_by(|one, other| one < other) {
+            return None;
+        }
         Some(Self {
             provenance,
-            keys,
-            offsets,
-            records,
+            keys_start,
+            offsets_start,
+            records_start,
             bytes,
         })
     }
 
-    /// Origin of the book.
+    /// How the book was made, as text.
     #[must_use]
     pub fn provenance(&self) -> &str {
         &self.provenance
@@ -198,47 +206,53 @@ impl CompactBook {
         self.keys().is_empty()
     }
 
-    /// Entry of a position, with moves of that position; `None` if it is not in the book.
+    /// Entry of a position, with the moves as seen from `position` rather than its canonical form;
+    /// `None` if it is not in the book.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<BookEntry> {
-        let (key, view) = BookKey::new(position);
+        let (key, to_canonical) = BookKey::new(position);
         let mut entry = self.record(self.keys().binary_search(key.bytes()).ok()?)?;
-        let (canonical, back) = (view.apply(position), view.inverse());
+        let canonical = to_canonical.apply(position);
+        let from_canonical = to_canonical.inverse();
         for entry_move in &mut entry.moves {
-            // Symmetries apply to legal moves only, and the file may contain others.
+            // The file may contain illegal moves, which cannot be transformed.
             canonical.check_legal(entry_move.mv).ok()?;
-            entry_move.mv = back.apply_to_move(entry_move.mv);
+            entry_move.mv = from_canonical.apply_to_move(entry_move.mv);
         }
         Some(entry)
     }
 
     /// Keys of all positions, sorted.
     fn keys(&self) -> &[[u8; KEY_BYTES]] {
-        self.bytes[self.keys..self.offsets].as_chunks().0
+        self.bytes[self.keys_start..self.offsets_start]
+            .as_chunks()
+            .0
     }
 
+    /// Entry of the position with this index, in its canonical form; `None` if it is invalid.
     fn record(&self, index: usize) -> Option<BookEntry> {
-        let offset = |index: usize| read_u32(&self.bytes, self.offsets + 4 * index);
+        let offset = |index: usize| read_u32(&self.bytes, self.offsets_start + 4 * index);
         let (start, end) = (offset(index)?, offset(index + 1)?);
-        let record = self.bytes.get(self.records + start..self.records + end)?;
-        let (header, moves) = record.split_at_checked(RECORD_BYTES)?;
-        let word = |index: usize| u16::from_le_bytes([header[index], header[index + 1]]);
+        let records = self.bytes.get(self.records_start..)?;
+        let record = records.get(start..end)?;
+        let (header, moves) = record.split_at_checked(RECORD_HEADER_BYTES)?;
+        let u16_at = |offset: usize| u16::from_le_bytes([header[offset], header[offset + 1]]);
         let moves = moves.chunks_exact(MOVE_BYTES).map(|bytes| {
             let [from, to, arrow, low, high] = bytes.try_into().ok()?;
             Some(BookEntryMove {
                 mv: move_from_bytes([from & !EXPANDED_BIT, to, arrow])?,
-                value: value_of(u16::from_le_bytes([low, high]))?,
+                value: value_from_bits(u16::from_le_bytes([low, high]))?,
                 is_expanded: from & EXPANDED_BIT != 0,
             })
         });
         Some(BookEntry {
-            value: value_of(word(0))?,
-            best_deviation: deviation_from_bits(word(2))?,
+            value: value_from_bits(u16_at(0))?,
+            best_deviation: deviation_from_bits(u16_at(2))?,
             bounds: ValueBounds {
-                low: value_of(word(4))?,
-                high: value_of(word(6))?,
+                low: value_from_bits(u16_at(4))?,
+                high: value_from_bits(u16_at(6))?,
             },
-            visits: 100 * u64::from(word(8)),
+            visits: 100 * u64::from(u16_at(8)),
             moves: moves.collect::<Option<_>>()?,
         })
     }
@@ -250,19 +264,21 @@ fn read_u32(bytes: &[u8], offset: usize) -> Option<usize> {
 }
 
 impl Book {
-    /// Makes a compact book extendable. Estimates of expanded moves are not in the file and are
-    /// replaced by the values of their children; the search error is taken from the bounds.
+    /// Converts a compact book to one that can be extended. The estimates of expanded moves are not
+    /// in the file; the values of their children take their place. The search error is taken from
+    /// the bounds.
     ///
     /// # Errors
     /// If the file contains invalid positions or moves.
-    pub fn from_compact(compact: &CompactBook) -> Result<Self, CompactError> {
+    pub fn from_compact(compact: &CompactBook) -> Result<Self, CompactBookError> {
         let mut records = Vec::with_capacity(compact.len());
         for (index, bytes) in compact.keys().iter().enumerate() {
             let record = BookKey::from_bytes(bytes)
                 .and_then(|key| Some((key, key.position()?, compact.record(index)?)));
-            records.push(record.ok_or(CompactError::Corrupt)?);
+            records.push(record.ok_or(CompactBookError::Corrupt)?);
         }
-        // Every move burns a square, and all positions are below the root.
+        // The root has the fewest burned squares: all positions are below it, and every move burns
+        // one.
         let root = records
             .iter()
             .map(|(_, position, _)| position)
@@ -283,7 +299,9 @@ impl Book {
             });
             let node = Node {
                 position,
-                moves: moves.collect::<Option<_>>().ok_or(CompactError::Corrupt)?,
+                moves: moves
+                    .collect::<Option<_>>()
+                    .ok_or(CompactBookError::Corrupt)?,
                 best_deviation: entry.best_deviation,
                 correction: 0,
                 visits: entry.visits,
@@ -296,7 +314,7 @@ impl Book {
         Ok(book)
     }
 
-    /// The book as a compact file.
+    /// Encodes the book as a compact file.
     #[must_use]
     pub fn to_compact(&self, provenance: &str) -> Vec<u8> {
         let mut keys: Vec<&BookKey> = self.nodes().map(|(key, _)| key).collect();

@@ -1,4 +1,4 @@
-//! Results of games by position.
+//! Results of games by position. Amazons has no draws.
 
 use std::collections::HashMap;
 use std::ops::AddAssign;
@@ -19,13 +19,14 @@ pub type GameResults = HashMap<BookKey, ResultCount>;
 
 impl AddAssign for ResultCount {
     /// Adds counts, saturating.
-    fn add_assign(&mut self, others: Self) {
-        self.games = self.games.saturating_add(others.games);
-        self.wins = self.wins.saturating_add(others.wins);
+    fn add_assign(&mut self, other: Self) {
+        self.games = self.games.saturating_add(other.games);
+        self.wins = self.wins.saturating_add(other.wins);
     }
 }
 
 impl ResultCount {
+    /// Games and wins, little-endian.
     pub(crate) fn to_bytes(self) -> [u8; 8] {
         let mut bytes = [0; 8];
         bytes[..4].copy_from_slice(&self.games.to_le_bytes());
@@ -33,6 +34,7 @@ impl ResultCount {
         bytes
     }
 
+    /// The inverse of [`to_bytes`](Self::to_bytes); `None` if the length is wrong.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (games, wins) = bytes.split_first_chunk()?;
         Some(Self {

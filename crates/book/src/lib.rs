@@ -45,7 +45,7 @@ pub use bounds::ValueBounds;
 pub use build::{
     BookChanges, BookSize, BoxError, BuildConfig, BuildError, BuildProgress, MoveEvaluator, build,
 };
-pub use compact::{BookEntry, BookEntryMove, CompactBook, CompactError};
+pub use compact::{BookEntry, BookEntryMove, CompactBook, CompactBookError};
 pub use database::{BookDatabase, BookDatabaseError};
 pub use game_results::{GameResults, ResultCount};
 pub use graph::{Book, BookError};

@@ -1,4 +1,5 @@
-//! Nodes in the database: results of searches, without backed-up values.
+//! Nodes in the database: results of searches, without backed-up values. Also the encoding of moves
+//! and deviations, which compact books share.
 
 use amazons::{Move, Square};
 use search::Value;
@@ -43,12 +44,12 @@ pub(crate) fn deviation_to_bits(deviation: Option<Value>) -> u16 {
 pub(crate) fn deviation_from_bits(bits: u16) -> Option<Option<Value>> {
     match bits {
         NO_VALUE => Some(None),
-        bits => value_of(bits).map(Some),
+        bits => value_from_bits(bits).map(Some),
     }
 }
 
-/// A valid value: neither out of range nor between estimates and proven values.
-pub(crate) fn value_of(bits: u16) -> Option<Value> {
+/// The value with these bits; `None` if it is out of range or between estimates and proven values.
+pub(crate) fn value_from_bits(bits: u16) -> Option<Value> {
     let value = Value::from_bits(bits);
     let number = value.millilogits().abs();
     let is_valid = number <= Value::MAX_ESTIMATE
@@ -95,7 +96,7 @@ impl Node {
             Some(BookMove {
                 mv,
                 child: BookKey::after(&position, mv)?,
-                parent_estimate: value_of(u16::from_le_bytes(*estimate))?,
+                parent_estimate: value_from_bits(u16::from_le_bytes(*estimate))?,
                 visits: u64::from_le_bytes(visits.try_into().ok()?),
             })
         });

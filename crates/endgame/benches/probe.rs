@@ -1,8 +1,8 @@
 //! Probe speed of the score table: `cargo bench -p thermodon-endgame --bench probe`.
 //!
 //! Probes random subgames of up to eight squares in random orientations and places on the board.
-//! One item is one probe, from a region to a score pair. The table is built first, in a
-//! temporary directory.
+//! One item is one probe: the lookup of the score pair of a region. The table is built first, in
+//! a temporary directory.
 
 use std::sync::LazyLock;
 
@@ -19,13 +19,13 @@ fn main() {
 /// Maximum number of squares of a subgame.
 const MAX_SQUARES: usize = 8;
 
-/// Number of subgames: so many that they and their scores exceed the CPU caches.
+/// Number of subgames; large enough that they and their scores exceed the CPU caches.
 const SUBGAME_COUNT: usize = 1 << 18;
 
 struct Fixture {
     table: ScoreTable,
     subgames: Vec<Region>,
-    /// Keeps the mapped files. Statics are not dropped, so the directory outlives the process.
+    /// Directory of the memory-mapped table. Statics are not dropped, so it is not deleted.
     _dir: tempfile::TempDir,
 }
 
@@ -35,10 +35,9 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
     let table = ScoreTable::open(dir.path()).expect("the table can be opened");
     let catalogue = ShapeCatalogue::new(MAX_SQUARES);
     let mut rng = SplitMix64::from_seed(1);
-    let mut random_below = |bound: usize| rng.below(bound);
-    let mut burned = Position::empty(BoardSize::STANDARD, Color::Black);
-    for square in burned.board() {
-        burned
+    let mut burned_board = Position::empty(BoardSize::STANDARD, Color::Black);
+    for square in burned_board.board() {
+        burned_board
             .put(square, Content::Burned)
             .expect("the square is on the board");
     }
@@ -48,23 +47,24 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
         .collect();
     let subgames = (0..SUBGAME_COUNT)
         .map(|_| {
-            // Three in four have the maximum size, as nearly all subgames do; the size of the rest
-            // is uniform.
-            let size = if random_below(4) == 0 {
-                1 + random_below(MAX_SQUARES)
+            // Nearly all subgames of the table have the maximum size. Here three in four have it;
+            // the size of the others is uniform.
+            let size = if rng.below(4) == 0 {
+                1 + rng.below(MAX_SQUARES)
             } else {
                 MAX_SQUARES
             };
-            let shape = catalogue.shapes(size)[random_below(catalogue.shapes(size).len())];
+            let shape = catalogue.shapes(size)[rng.below(catalogue.shapes(size).len())];
             let orientations = shape.orientations();
-            let (image, square_indices) = orientations[random_below(orientations.len())];
+            let (oriented_shape, square_indices) = orientations[rng.below(orientations.len())];
             let placements = &placements[size - 1];
-            let (black, white) = placements[random_below(placements.len())];
+            let (black, white) = placements[rng.below(placements.len())];
+            // The board has ten rows and columns; a shape has at most `MAX_SQUARES`.
             let max_offset = 10 - MAX_SQUARES;
-            let column_offset = random_below(max_offset + 1) as u8;
-            let row_offset = random_below(max_offset + 1) as u8;
-            let mut position = burned;
-            for ((row, column), &index) in image.squares().zip(&square_indices) {
+            let column_offset = rng.below(max_offset + 1) as u8;
+            let row_offset = rng.below(max_offset + 1) as u8;
+            let mut position = burned_board;
+            for ((row, column), &index) in oriented_shape.squares().zip(&square_indices) {
                 let content = match (black >> index & 1, white >> index & 1) {
                     (0, 0) => Content::Empty,
                     (1, _) => Content::Amazon(Color::Black),
@@ -91,8 +91,8 @@ fn random_subgames(bencher: Bencher) {
         .counter(ItemsCount::new(SUBGAME_COUNT))
         .bench_local(|| {
             for region in &fixture.subgames {
-                let pair = fixture.table.probe(region);
-                black_box(pair.expect("the table is not corrupt"));
+                let score_pair = fixture.table.probe(region);
+                black_box(score_pair.expect("the table is not corrupt"));
             }
         });
 }

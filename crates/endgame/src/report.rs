@@ -16,7 +16,7 @@ pub struct EndgameReport {
     /// The boards.
     pub boards: Vec<Position>,
     /// Player to move.
-    pub first: Color,
+    pub to_move: Color,
     /// Regions with a legal move.
     pub regions: Vec<AnalyzedRegion>,
     /// Index of the region with the highest temperature, if all values are known.
@@ -103,7 +103,7 @@ impl EndgameReport {
         analyzer: &mut ExactAnalyzer,
         table: Option<&ValueTable>,
         boards: &[Position],
-        first: Color,
+        to_move: Color,
         limits: SolverLimits,
         watch: &mut dyn FnMut(ReportStage) -> bool,
     ) -> Result<Self, TableError> {
@@ -111,7 +111,7 @@ impl EndgameReport {
         let regions = analyzer.analyze_regions(boards)?;
         let mut report = Self {
             boards: boards.to_vec(),
-            first,
+            to_move,
             hottest: analyzer.hottest(&regions),
             regions,
             outcomes: [OutcomeForFirstPlayer::Unknown; 2],
@@ -130,9 +130,9 @@ impl EndgameReport {
         if report.has_bounded_region() || !is_decided {
             report.search(table, limits, watch)?;
         } else if watch(ReportStage::Moves) {
-            report.moves = MoveReport::Analyzed(analyzer.analyze_moves(&report.regions, first)?);
+            report.moves = MoveReport::Analyzed(analyzer.analyze_moves(&report.regions, to_move)?);
             let go_on = &mut || watch(ReportStage::Play);
-            (report.best_play, report.is_complete) = analyzer.best_play(boards, first, go_on)?;
+            (report.best_play, report.is_complete) = analyzer.best_play(boards, to_move, go_on)?;
         }
         Ok(report)
     }
@@ -140,7 +140,7 @@ impl EndgameReport {
     /// Outcome for the player to move.
     #[must_use]
     pub fn outcome(&self) -> OutcomeForFirstPlayer {
-        self.outcomes[usize::from(self.first == Color::White)]
+        self.outcomes[usize::from(self.to_move == Color::White)]
     }
 
     /// Index of the region in which a move is made, also in a later position.
@@ -183,7 +183,7 @@ impl EndgameReport {
             }
         }
         let watch = &mut |_: &_, _| goes_on(ReportStage::WinningMoves);
-        let winning = solver.all_winning_moves(&self.boards, self.first, watch)?;
+        let winning = solver.all_winning_moves(&self.boards, self.to_move, watch)?;
         let moves = winning.moves.into_iter();
         let moves = moves.filter_map(|(board, mv)| Some((self.region_index(board, mv)?, mv)));
         self.moves = MoveReport::Winning(moves.collect(), winning.unknown == 0);

@@ -14,8 +14,9 @@ use crate::{GoLimits, SearchInfo};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Analysis {
     position: Position,
-    /// By rank, best first.
+    /// Best first: the line of `multipv` N is at index N - 1.
     lines: Vec<SearchInfo>,
+    /// Proven by exact endgame values.
     exact: Option<ExactResult>,
 }
 
@@ -48,13 +49,14 @@ impl Analysis {
         let Some(&first_move) = info.pv.first() else {
             return;
         };
-        let rank = info.multipv.saturating_sub(1).min(self.lines.len());
-        let mut index = 0;
+        let replaced = info.multipv.saturating_sub(1).min(self.lines.len());
+        let mut next_index = 0;
         self.lines.retain(|line| {
-            index += 1;
-            index <= rank + 1 || line.pv[0] != first_move
+            let index = next_index;
+            next_index += 1;
+            index <= replaced || line.pv[0] != first_move
         });
-        match self.lines.get_mut(rank) {
+        match self.lines.get_mut(replaced) {
             Some(line) => *line = info,
             None => self.lines.push(info),
         }

@@ -1,4 +1,4 @@
-//! Moves from an opening book.
+//! Chooses moves from an opening book.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use search::Score;
 
 use crate::SearchInfo;
 
-/// Maximum loss of a varied book move against the best one, in millilogits: about 3 % win
-/// probability in an even game.
+/// Maximum loss of a sampled move against the best one, in millilogits: about 3 % win probability
+/// in an even game.
 const MAX_VARIETY_LOSS: i32 = 120;
 
-/// Softmax temperature of varied book moves, in millilogits.
+/// Softmax temperature for sampling book moves, in millilogits.
 const VARIETY_TEMPERATURE: f64 = 60.0;
 
 /// Maximum length of a reported book line, in plies.
@@ -51,19 +51,19 @@ impl BookSource {
     }
 }
 
-/// The opening book and its use in the current game.
+/// The opening book, how moves are chosen from it, and whether the game is still in it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpeningBook {
     pub(crate) source: BookSource,
-    /// Whether good moves other than the best are played too.
+    /// Whether the move is sampled from the good ones; otherwise it is the best.
     pub(crate) is_varied: bool,
     /// Whether the last move of this game was a book move.
     pub(crate) was_in_book: bool,
 }
 
 impl OpeningBook {
-    /// The book move to play and its continuation. Only moves whose resulting position is expanded
-    /// are played, since a value from one ply earlier can hide a loss.
+    /// The book move to play and its continuation. Only moves to positions that were searched
+    /// themselves are played, since the search of the parent can overlook a loss.
     pub(crate) fn probe(&self, position: &Position, rng: &mut SplitMix64) -> Option<SearchInfo> {
         let book = self.source.book()?;
         let moves = playable_moves(book, position);
@@ -95,24 +95,24 @@ impl OpeningBook {
 
 /// The book moves that may be played, best first.
 fn playable_moves(book: &CompactBook, position: &Position) -> Vec<BookEntryMove> {
-    let Some(found) = book.probe(position) else {
+    let Some(entry) = book.probe(position) else {
         return Vec::new();
     };
-    let best = found.value;
-    let mut moves = found.moves;
-    moves.retain(|found| found.is_expanded && is_playable(found.value, best));
+    let best = entry.value;
+    let mut moves = entry.moves;
+    moves.retain(|mv| mv.is_expanded && is_playable(mv.value, best));
     moves
 }
 
-/// Samples the index of a value within [`MAX_VARIETY_LOSS`] of the first by a softmax; both in
-/// millilogits.
+/// Samples the index of a value by a softmax, among those within [`MAX_VARIETY_LOSS`] of the first.
+/// Values and temperature are in millilogits.
 pub(crate) fn sample_near_first(
     values: &[i32],
     temperature: f64,
     rng: &mut SplitMix64,
 ) -> Option<usize> {
     let weight = |value: &i32| {
-        // A lower-ranked move with a higher value was only searched less.
+        // A search can rank a move lower in spite of a higher value, if it was searched less.
         let loss = (values[0] - value).max(0);
         let weight = (-f64::from(loss) / temperature).exp();
         if loss <= MAX_VARIETY_LOSS {
@@ -123,5 +123,6 @@ pub(crate) fn sample_near_first(
     };
     let weights: Vec<f64> = values.iter().map(weight).collect();
     let sampled = rng.weighted_index(&weights);
+    // Rounding can leave the draw past the last weight.
     sampled.or_else(|| weights.iter().rposition(|&weight| weight > 0.0))
 }

@@ -2,8 +2,8 @@
 //!
 //! `Depth=2 WeightsFile=fitted.txt` is an opponent that plays alpha-beta with depth 2 and these
 //! weights. `Share=2 Depth=1 or Share=1 Depth=2` is one of two opponents, the first being twice as
-//! likely. A file has the same content below a header line, with one option per line; file names in
-//! it are relative to its directory.
+//! likely. A file has the same content below a header line, with one option per line; its weights
+//! and network files are relative to its directory.
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +21,7 @@ const FILE_HEADER: &str = "thermodon opponent model, version 1";
 /// Default search depth of an opponent, in plies.
 const DEFAULT_DEPTH: u32 = 2;
 
-/// Engine options that describe an opponent.
+/// Engine options that an opponent model may set.
 const MODEL_OPTIONS: [&str; 6] = [
     "Player",
     "WeightsFile",
@@ -31,14 +31,14 @@ const MODEL_OPTIONS: [&str; 6] = [
     "Hash",
 ];
 
-/// Engine options whose value is a file name.
+/// Those of [`MODEL_OPTIONS`] whose value is relative to the directory of the opponent file.
 const FILE_OPTIONS: [&str; 2] = ["WeightsFile", "NetworkFile"];
 
-/// Possible opponents.
+/// Models of the opponent, one of which is assumed to be right.
 #[derive(Clone, Debug)]
 pub(crate) struct OpponentModels {
     models: Vec<OpponentSpec>,
-    /// Whether models that do not fit are dropped in favor of alpha-beta.
+    /// Whether alpha-beta is used while the models do not fit the opponent's moves (`Safeguard`).
     pub(crate) has_fallback: bool,
 }
 
@@ -47,30 +47,32 @@ pub(crate) struct OpponentModels {
 struct OpponentSpec {
     config: SearchConfig,
     limits: SearchLimits<Move>,
-    /// Relative probability.
+    /// Prior probability relative to the other models.
     share: f64,
 }
 
 impl OpponentModels {
-    /// Parses a description. A text without `=` is a file name.
+    /// Parses options as in the [module documentation](self). A text without `=` is the name of an
+    /// opponent file.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let text = text.trim();
         if text.contains('=') {
-            let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
-            return Self::parse_words(&words, Path::new(""));
+            let options: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+            return Self::parse_options(&options, Path::new(""));
         }
         let content = fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
         let mut lines = content.lines().map(|line| line.trim().to_owned());
         if lines.next().as_deref() != Some(FILE_HEADER) {
             return Err(format!("{text}: the first line is not {FILE_HEADER:?}"));
         }
-        let lines: Vec<String> = lines.filter(|line| !line.starts_with('#')).collect();
+        let options: Vec<String> = lines.filter(|line| !line.starts_with('#')).collect();
         let dir = Path::new(text).parent().unwrap_or(Path::new(""));
-        Self::parse_words(&lines, dir).map_err(|error| format!("{text}: {error}"))
+        Self::parse_options(&options, dir).map_err(|error| format!("{text}: {error}"))
     }
 
-    /// An opponent that plays alpha-beta with the given configuration.
-    pub(crate) fn same_as(config: &SearchConfig) -> Self {
+    /// An opponent that plays alpha-beta at the default depth, with the data and parameters of
+    /// `config` but without a transposition table.
+    pub(crate) fn alpha_beta_with(config: &SearchConfig) -> Self {
         let config = SearchConfig {
             player: PlayerKind::AlphaBeta,
             hash_mib: 0,
@@ -86,11 +88,12 @@ impl OpponentModels {
         }
     }
 
-    fn parse_words(words: &[String], dir: &Path) -> Result<Self, String> {
+    /// Parses options `Name=value` of models separated by `or`; file names are relative to `dir`.
+    fn parse_options(options: &[String], dir: &Path) -> Result<Self, String> {
         let mut has_fallback = true;
         let mut models = Vec::new();
-        for words in words.split(|word| word == "or") {
-            models.push(OpponentSpec::parse(words, dir, &mut has_fallback)?);
+        for options in options.split(|option| option == "or") {
+            models.push(OpponentSpec::parse(options, dir, &mut has_fallback)?);
         }
         Ok(Self {
             models,
@@ -110,7 +113,8 @@ impl OpponentModels {
 }
 
 impl OpponentSpec {
-    fn parse(words: &[String], dir: &Path, has_fallback: &mut bool) -> Result<Self, String> {
+    /// Parses the options of one model; sets `has_fallback` if `Safeguard` is among them.
+    fn parse(options: &[String], dir: &Path, has_fallback: &mut bool) -> Result<Self, String> {
         let mut engine = Engine::new();
         let mut set_option = |name: &str, value: &str| {
             engine
@@ -118,14 +122,14 @@ impl OpponentSpec {
                 .map_err(|error| error.to_string())
         };
         set_option("Player", "alpha-beta")?;
-        // Without memory between moves, a move depends on the position only.
+        // Without a transposition table, a move depends on the position only.
         set_option("Hash", "0")?;
         let mut limits = SearchLimits::unlimited();
         let mut share = 1.0;
-        for word in words.iter().filter(|word| !word.is_empty()) {
-            let (name, value) = word
+        for option in options.iter().filter(|option| !option.is_empty()) {
+            let (name, value) = option
                 .split_once('=')
-                .ok_or_else(|| format!("{word:?} is not Name=value"))?;
+                .ok_or_else(|| format!("{option:?} is not Name=value"))?;
             let (name, value) = (name.trim(), value.trim());
             let is_named = |other: &str| name.eq_ignore_ascii_case(other);
             if is_named("Depth") {
@@ -150,7 +154,7 @@ impl OpponentSpec {
                 set_option(name, value)?;
             } else {
                 return Err(format!(
-                    "unknown name {name:?}: an opponent has Depth, Nodes, Share, Safeguard, {}",
+                    "unknown option {name:?}: an opponent has Depth, Nodes, Share, Safeguard, {}",
                     MODEL_OPTIONS.join(", ")
                 ));
             }
@@ -161,7 +165,7 @@ impl OpponentSpec {
         let mut config = engine.into_config();
         match config.player {
             PlayerKind::AlphaBeta => {}
-            // A search tree needs memory.
+            // MCTS keeps its tree in the hash memory.
             PlayerKind::Network | PlayerKind::MonteCarlo => {
                 config.hash_mib = config.hash_mib.max(1);
             }
@@ -247,15 +251,15 @@ mod tests {
             ),
             (
                 "Level=3",
-                "unknown name \"Level\": an opponent has Depth, Nodes, Share, Safeguard, Player, \
+                "unknown option \"Level\": an opponent has Depth, Nodes, Share, Safeguard, Player, \
                  WeightsFile, NetworkFile, EndgameTable, Parameters, Hash",
             ),
         ] {
             assert_eq!(parse_error(text), error);
         }
         assert!(parse_error("no-such-file").starts_with("no-such-file: "));
-        let foreign = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-        assert!(parse_error(foreign).contains("the first line is not"));
+        let other_file = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
+        assert!(parse_error(other_file).contains("the first line is not"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Searcher of an engine, built from the configuration.
+//! Builds the searcher of an engine from its configuration, and looks up endgame moves before it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -41,10 +41,12 @@ pub(crate) struct SearchConfig {
     pub(crate) player: PlayerKind,
     pub(crate) data: EngineData,
     pub(crate) threads: usize,
+    /// Size of the transposition table or the search tree in MiB.
     pub(crate) hash_mib: usize,
     pub(crate) overrides: ParameterOverrides,
     pub(crate) noise: EvaluationNoise,
-    /// Models of the opponent-model player; alpha-beta with this configuration if `None`.
+    /// Models of the opponent-model player; `None` models the opponent as alpha-beta with this
+    /// configuration.
     pub(crate) opponents: Option<OpponentModels>,
 }
 
@@ -72,8 +74,8 @@ impl SearchConfig {
                 Box::new(self.mcts(expander, parameters.monte_carlo))
             }
             PlayerKind::OpponentModel => match &self.opponents {
-                Some(opponents) => self.opponent_model(opponents),
-                None => self.opponent_model(&OpponentModels::same_as(self)),
+                Some(opponents) => self.opponent_model_search(opponents),
+                None => self.opponent_model_search(&OpponentModels::alpha_beta_with(self)),
             },
             PlayerKind::Random => return None,
         })
@@ -98,7 +100,7 @@ impl SearchConfig {
 
     /// Opponent-model search with the handcrafted evaluation; with a fallback, alpha-beta while no
     /// model fits.
-    fn opponent_model(&self, opponents: &OpponentModels) -> BoxedSearcher {
+    fn opponent_model_search(&self, opponents: &OpponentModels) -> BoxedSearcher {
         let parameters = self.parameters().alpha_beta;
         let width = SearchWidth {
             root: parameters.max_root_moves,
@@ -128,7 +130,7 @@ impl SearchConfig {
     }
 }
 
-/// A searcher with what it keeps between searches (transposition table or tree), and the endgame
+/// A searcher that keeps its transposition table or tree between searches, and the endgame
 /// knowledge that finds moves without a search.
 pub(crate) struct SearchWorker {
     pub(crate) searcher: BoxedSearcher,
@@ -144,8 +146,8 @@ impl SearchWorker {
         })
     }
 
-    /// Reports the exact result, if known. Returns the best line if it is known without a search;
-    /// never with several lines (`multipv`) or restricted root moves.
+    /// Reports the exact result to `listener`, if known. Returns the best line if it is known
+    /// without a search; always `None` with several lines (`multipv`) or restricted root moves.
     pub(crate) fn known_line(
         &self,
         position: &Position,

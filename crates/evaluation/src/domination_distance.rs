@@ -1,9 +1,11 @@
-//! The evaluation of "Learning Domination-Distance of Amazons Using TD": nine weights.
+//! The linear evaluation of Ota and Grimbergen, "Learning Domination-Distance of Amazons Using
+//! Temporal Differences", with nine weights.
 //!
-//! Every reachable square has one queen type and one king type: nearer to one side by 0, 1, 2 or at
-//! least 3 moves, or reached by one side only (domain). C_type is the player's squares of the type
-//! minus the opponent's, divided by all reachable squares; V = Σ W_type · C_type, and the win
-//! probability is 1 / (1 + e^(−V / ω)). Ties count for the player to move.
+//! A square that both sides reach has a queen type and a king type: the difference of the two
+//! distances in moves, which is 0, 1, 2 or at least 3. A square that only one side reaches has the
+//! type domain. C_type is the number of the player's squares of the type minus the opponent's,
+//! divided by the number of reachable squares; V = Σ W_type · C_type, and the win probability is
+//! 1 / (1 + e^(−V / ω)). Ties count for the player to move.
 
 use game::Color;
 
@@ -33,12 +35,12 @@ pub const SQUARE_TYPE_TERMS: [Term; SQUARE_TYPES] = [
     Term::Domain,
 ];
 
-/// The evaluation with one set of weights.
+/// The evaluation with given weights W and scale ω.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DominationDistance {
     /// Weights in the order of [`SQUARE_TYPE_NAMES`].
     pub weights: [f64; SQUARE_TYPES],
-    /// V per logit.
+    /// Scale ω of V: the evaluation in logits is V / ω.
     pub omega: f64,
 }
 
@@ -46,17 +48,17 @@ impl DominationDistance {
     /// The paper's baseline: ties 0.2, all others 1.
     pub const BASELINE: Self = Self::with_weights([0.2, 0.2, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]);
 
-    /// Result of the paper's first run of 10,000 games.
+    /// Weights learned in the paper's first run of 10,000 games.
     pub const RUN_A: Self = Self::with_weights([
         1.091, 1.169, 3.205, 3.312, 3.507, 3.656, 4.155, 4.244, 5.342,
     ]);
 
-    /// Result of the paper's second run.
+    /// Weights learned in the paper's second run.
     pub const RUN_B: Self = Self::with_weights([
         1.123, 1.158, 3.481, 3.331, 3.564, 3.683, 4.236, 4.112, 5.865,
     ]);
 
-    /// Result of the paper's third run.
+    /// Weights learned in the paper's third run.
     pub const RUN_C: Self = Self::with_weights([
         1.135, 1.211, 3.455, 3.674, 3.212, 3.555, 4.711, 4.789, 6.105,
     ]);
@@ -69,7 +71,7 @@ impl DominationDistance {
         ("run-c", Self::RUN_C),
     ];
 
-    /// The paper sets ω to 1.
+    /// The evaluation with ω = 1, as in the paper.
     const fn with_weights(weights: [f64; SQUARE_TYPES]) -> Self {
         Self {
             weights,
@@ -77,8 +79,8 @@ impl DominationDistance {
         }
     }
 
-    /// C of each type for the player to move, in the order of [`SQUARE_TYPE_NAMES`]; 0 if no square
-    /// is reachable.
+    /// The paper's coefficients C_type (not the weights) for the player to move, in the order of
+    /// [`SQUARE_TYPE_NAMES`]; 0 if no square is reachable.
     #[must_use]
     #[inline]
     pub fn coefficients(features: &Features, to_move: Color) -> [f64; SQUARE_TYPES] {
@@ -87,7 +89,8 @@ impl DominationDistance {
         SQUARE_TYPE_TERMS.map(|term| terms.get(term) / reachable)
     }
 
-    /// The same evaluation as term weights, for files and the engine.
+    /// The same evaluation as term weights, for weights files and the engine.
+    /// [`PhaseAxis::ReachableSquares`] divides the terms by the number of reachable squares.
     ///
     /// # Errors
     /// If a weight is out of the range of [`TermWeights`].

@@ -1,9 +1,10 @@
-//! Append-only files of games that survive a crash.
+//! Append-only files of self-play games. A crash of the process loses at most the game being
+//! written.
 //!
 //! A file starts with two lines of text: `thermodon games, version 1` and the config of the games
 //! as JSON. Each record is the length of the encoded game (4 bytes), its XXH3 checksum (8 bytes),
 //! both little-endian, and the game as encoded by [`game_record`](crate::game_record). An
-//! incomplete last record is cut off.
+//! incomplete last record ends the file for readers; the writer removes it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -14,9 +15,10 @@ use twox_hash::XxHash3_64;
 
 use crate::game_record::{DecodeGameError, SelfPlayGame};
 
+/// Format and version.
 const FIRST_LINE: &str = "thermodon games, version 1";
 
-/// Maximum length of an encoded game.
+/// Maximum length of an encoded game in bytes.
 const MAX_GAME_BYTES: u32 = 1 << 20;
 
 /// Error of a game file.
@@ -26,21 +28,21 @@ pub enum GameFileError {
     #[error("{0} is not a game file (expected the header \"{FIRST_LINE}\")")]
     BadHeader(PathBuf),
     /// The games were played with another config.
-    #[error("{file} was written with other settings: {there}, not {wanted}")]
+    #[error("{file} was written with other settings: {found}, not {expected}")]
     ConfigMismatch {
         /// The file.
         file: PathBuf,
         /// Config in the file.
-        there: String,
+        found: String,
         /// Requested config.
-        wanted: String,
+        expected: String,
     },
     /// A record other than the last is corrupt.
     #[error("{file} is corrupt at byte {offset}: {reason}")]
     Corrupt {
         /// The file.
         file: PathBuf,
-        /// Offset of the record.
+        /// Byte offset of the record.
         offset: u64,
         /// The cause.
         reason: String,
@@ -53,16 +55,17 @@ pub enum GameFileError {
     Io(PathBuf, io::Error),
 }
 
-/// Reads the games of a file.
+/// Iterates over the games of a file.
 #[derive(Debug)]
 pub struct GameReader<R> {
     file: PathBuf,
     reader: R,
+    /// Config as JSON, the second line.
     header: String,
-    /// Length of the valid records read so far.
+    /// Length in bytes of the header lines and the valid records read so far.
     valid_len: u64,
-    /// Length of the file.
-    length: u64,
+    /// Length of the file in bytes.
+    file_len: u64,
     is_finished: bool,
 }
 
@@ -74,24 +77,25 @@ impl GameReader<BufReader<File>> {
     pub fn open(path: &Path) -> Result<Self, GameFileError> {
         let io = |error| io_error(path, error);
         let file = File::open(path).map_err(io)?;
-        let length = file.metadata().map_err(io)?.len();
-        Self::new(path, BufReader::new(file), length)
+        let file_len = file.metadata().map_err(io)?.len();
+        Self::new(path, BufReader::new(file), file_len)
     }
 }
 
 impl<R: Read> GameReader<R> {
-    fn new(path: &Path, mut reader: R, length: u64) -> Result<Self, GameFileError> {
-        let line = |reader: &mut R| read_line(reader).map_err(|error| io_error(path, error));
-        if line(&mut reader)?.as_deref() != Some(FIRST_LINE) {
+    fn new(path: &Path, mut reader: R, file_len: u64) -> Result<Self, GameFileError> {
+        let next_line = |reader: &mut R| read_line(reader).map_err(|error| io_error(path, error));
+        if next_line(&mut reader)?.as_deref() != Some(FIRST_LINE) {
             return Err(GameFileError::BadHeader(path.to_owned()));
         }
-        let header = line(&mut reader)?.ok_or_else(|| GameFileError::BadHeader(path.to_owned()))?;
+        let header =
+            next_line(&mut reader)?.ok_or_else(|| GameFileError::BadHeader(path.to_owned()))?;
         Ok(Self {
             file: path.to_owned(),
             reader,
             valid_len: (FIRST_LINE.len() + header.len() + 2) as u64,
             header,
-            length,
+            file_len,
             is_finished: false,
         })
     }
@@ -110,7 +114,7 @@ impl<R: Read> GameReader<R> {
             reason,
         };
         let mut record_header = [0; 12];
-        if self.length - self.valid_len < record_header.len() as u64 {
+        if self.file_len - self.valid_len < record_header.len() as u64 {
             return Ok(None);
         }
         let read = self.reader.read_exact(&mut record_header);
@@ -123,15 +127,15 @@ impl<R: Read> GameReader<R> {
             return Err(corrupt(self.valid_len, reason));
         }
         let end = self.valid_len + record_header.len() as u64 + u64::from(length);
-        if end > self.length {
+        if end > self.file_len {
             return Ok(None);
         }
         let mut bytes = vec![0; length as usize];
         let read = self.reader.read_exact(&mut bytes);
         read.map_err(|error| io_error(&self.file, error))?;
         if XxHash3_64::oneshot(&bytes) != checksum {
-            // After a power failure the end of a file may not contain the data yet.
-            if end == self.length {
+            // A power failure may leave the last record at full length with data missing.
+            if end == self.file_len {
                 return Ok(None);
             }
             return Err(corrupt(self.valid_len, "checksum mismatch".to_owned()));
@@ -156,7 +160,7 @@ impl<R: Read> Iterator for GameReader<R> {
     }
 }
 
-/// Appends games to a file, which is locked.
+/// Appends games to a file and holds its lock, so that no other process writes to it.
 #[derive(Debug)]
 pub(crate) struct GameWriter {
     path: PathBuf,
@@ -164,8 +168,8 @@ pub(crate) struct GameWriter {
 }
 
 impl GameWriter {
-    /// Opens or creates a file and passes every stored game to `on_game`. Fails without changing
-    /// the file if it is not a game file or has another header.
+    /// Opens or creates a file, passes every stored game to `on_game` and removes an incomplete
+    /// last record. Fails without changing the file if it is not a game file or has another header.
     pub fn open(
         path: &Path,
         header: &str,
@@ -178,27 +182,27 @@ impl GameWriter {
         if file.try_lock().is_err() {
             return Err(GameFileError::Busy(path.to_owned()));
         }
-        let expected = format!("{FIRST_LINE}\n{header}\n");
-        let length = file.metadata().map_err(io)?.len();
+        let expected_start = format!("{FIRST_LINE}\n{header}\n");
+        let file_len = file.metadata().map_err(io)?.len();
         let mut start = Vec::new();
-        let expected_len = expected.len() as u64;
+        let expected_len = expected_start.len() as u64;
         (&file)
             .take(expected_len)
             .read_to_end(&mut start)
             .map_err(io)?;
         // A file with an incomplete header contains no games.
-        if length < expected_len && expected.as_bytes().starts_with(&start) {
+        if file_len < expected_len && expected_start.as_bytes().starts_with(&start) {
             file.set_len(0).map_err(io)?;
             file.seek(SeekFrom::Start(0)).map_err(io)?;
-            file.write_all(expected.as_bytes()).map_err(io)?;
+            file.write_all(expected_start.as_bytes()).map_err(io)?;
         } else {
             file.seek(SeekFrom::Start(0)).map_err(io)?;
-            let mut reader = GameReader::new(path, BufReader::new(&file), length)?;
+            let mut reader = GameReader::new(path, BufReader::new(&file), file_len)?;
             if reader.header() != header {
                 return Err(GameFileError::ConfigMismatch {
                     file: path.to_owned(),
-                    there: reader.header().to_owned(),
-                    wanted: header.to_owned(),
+                    found: reader.header().to_owned(),
+                    expected: header.to_owned(),
                 });
             }
             for game in reader.by_ref() {
@@ -240,7 +244,7 @@ fn io_error(path: &Path, error: io::Error) -> GameFileError {
     GameFileError::Io(path.to_owned(), error)
 }
 
-/// Maximum length of a header line; other files may have no line breaks.
+/// Maximum length of a header line in bytes; bounds what is read of a file without line breaks.
 const MAX_HEADER_LINE: usize = 1 << 16;
 
 /// Reads a line without its line break; `None` if it is missing, too long or not UTF-8.

@@ -130,9 +130,9 @@ impl TrainingRun {
             learner.add_game(game);
         });
         let file = opened.map_err(|error| match &error {
-            GameFileError::ConfigMismatch { there, .. } => {
-                let there: Option<Value> = serde_json::from_str(there).ok();
-                match there.and_then(|there| first_difference(config, &there)) {
+            GameFileError::ConfigMismatch { found, .. } => {
+                let found: Option<Value> = serde_json::from_str(found).ok();
+                match found.and_then(|found| first_difference(config, &found)) {
                     Some(difference) => {
                         TrainingError::ConfigMismatch(dir.to_owned(), difference.reversed())
                     }

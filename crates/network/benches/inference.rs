@@ -1,7 +1,7 @@
 //! Time of inference: `cargo bench -p thermodon-network --bench inference`.
 //!
-//! `evaluate` is the cost of a leaf's value, `expand` that of an expanded leaf. Every kernel of
-//! this CPU is measured.
+//! `evaluate` measures the network, `expand` the network and the policy, as MCTS runs them to
+//! expand a leaf. Each [`Kernel`] (SIMD implementation) that this CPU supports is measured.
 
 use amazons::{Game, Position};
 use divan::Bencher;
@@ -10,6 +10,9 @@ use network::{Kernel, Network};
 
 const MIDDLE_GAME: &str =
     "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16";
+
+/// Number of moves that an expanded leaf gets.
+const EXPANDED_MOVES: usize = 48;
 
 fn main() {
     divan::main();
@@ -25,6 +28,7 @@ fn network_with(kernel: Kernel) -> Network {
         .expect("the kernel is available")
 }
 
+/// Input planes of the network.
 #[divan::bench]
 fn planes(bencher: Bencher) {
     let position = middle_game();
@@ -40,18 +44,20 @@ fn evaluate(bencher: Bencher, kernel: Kernel) {
         .bench_local(|| network.evaluate(&mut workspace, divan::black_box(&position)));
 }
 
-/// Evaluation and the 48 most probable moves.
+/// Evaluation and the most probable moves.
 #[divan::bench(args = Kernel::available())]
 fn expand(bencher: Bencher, kernel: Kernel) {
     let (network, position) = (network_with(kernel), middle_game());
     let mut workspace = network.workspace();
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         let evaluation = network.evaluate(&mut workspace, divan::black_box(&position));
-        network.policy(&position, &evaluation).top_moves(48)
+        network
+            .policy(&position, &evaluation)
+            .top_moves(EXPANDED_MOVES)
     });
 }
 
-/// The 48 most probable of two thousand moves.
+/// The most probable of the 2,176 moves of the start position.
 #[divan::bench(args = Kernel::available())]
 fn policy_start(bencher: Bencher, kernel: Kernel) {
     let (network, position) = (network_with(kernel), Position::standard_start());
@@ -59,11 +65,11 @@ fn policy_start(bencher: Bencher, kernel: Kernel) {
     bencher.bench(|| {
         network
             .policy(divan::black_box(&position), &evaluation)
-            .top_moves(48)
+            .top_moves(EXPANDED_MOVES)
     });
 }
 
-/// Probabilities of two thousand moves.
+/// Probabilities of all 2,176 moves of the start position.
 #[divan::bench(args = Kernel::available())]
 fn whole_policy_start(bencher: Bencher, kernel: Kernel) {
     let (network, position) = (network_with(kernel), Position::standard_start());

@@ -1,8 +1,9 @@
 //! The residual tower: from the input planes to the input of the heads.
 //!
 //! The residual stream stays in 32-bit floats; only inputs of convolutions are quantized (see
-//! [`activation`](crate::activation)), with one scale per channel. Float operations are
-//! elementwise, in a fixed order and not fused, so all kernels give the same bits.
+//! [`activation`](crate::activation)), with one scale per channel. Float operations outside the
+//! kernels are elementwise, in a fixed order and not fused, so the results for `u8` activations are
+//! bit-identical between kernels.
 
 use crate::activation::Activation;
 use crate::board::{SIDE, SQUARES};
@@ -11,23 +12,26 @@ use crate::kernel::ConvolutionKernel;
 use crate::planes::{PLANES, Planes};
 use crate::weights::{BlockWeights, NetworkWeights};
 
-/// Turns a sum over the board into a mean.
+/// Factor from a sum over the board to the mean.
 pub(crate) const INV_SQUARES: f32 = 1.0 / SQUARES as f32;
 
-/// Adjacent channels of a square.
+/// [`CHANNEL_BLOCK`] adjacent channels of one square.
 pub(crate) type ChannelBlock<N> = [N; CHANNEL_BLOCK];
 
+/// A residual block; see [`BlockWeights`].
 #[derive(Clone, Debug)]
-struct Block<N: Activation> {
+struct ResidualBlock<N: Activation> {
     first: Convolution<N>,
-    /// `[in][channel block of out]`.
+    /// Matrix `[input channel][output channel block]`, applied to the mean of the residual stream.
     global_context: Vec<ChannelBlock<f32>>,
     second: Convolution<N>,
+    /// Scale of the input of `first`.
     input_scale: Vec<ChannelBlock<f32>>,
+    /// Scale of the input of `second`.
     hidden_scale: Vec<ChannelBlock<f32>>,
 }
 
-impl<N: Activation> Block<N> {
+impl<N: Activation> ResidualBlock<N> {
     fn new(weights: &BlockWeights<N::Weight>) -> Self {
         let channels = weights.input_scale.len();
         let global_context = (0..channels)
@@ -51,17 +55,17 @@ impl<N: Activation> Block<N> {
         }
     }
 
-    /// Bias of the first convolution for this position: its own plus the global context, which
-    /// depends on the mean of the residual stream.
+    /// Writes the bias of the first convolution for this position to `bias`: the trained bias plus
+    /// the global context, which depends on the mean of the residual stream.
     #[inline(always)]
-    fn add_global_context(
+    fn compute_first_bias(
         &self,
         channel_sums: &[ChannelBlock<f32>],
         bias: &mut [ChannelBlock<f32>],
     ) {
         let channel_blocks = bias.len();
         for (channel_block, bias) in bias.iter_mut().enumerate() {
-            // A local variable stays in registers.
+            // A local variable, because it stays in registers.
             let mut sums = self.first.bias[channel_block];
             let columns = self.global_context[channel_block..]
                 .iter()
@@ -80,7 +84,8 @@ impl<N: Activation> Block<N> {
 #[derive(Clone, Debug)]
 pub(crate) struct Tower<N: Activation> {
     stem: Convolution<N>,
-    blocks: Vec<Block<N>>,
+    blocks: Vec<ResidualBlock<N>>,
+    /// Scale of the input of the policy and value heads.
     final_scale: Vec<ChannelBlock<f32>>,
 }
 
@@ -88,14 +93,16 @@ pub(crate) struct Tower<N: Activation> {
 #[derive(Clone, Debug)]
 pub(crate) struct Activations<N> {
     input: Vec<[N; PLANES]>,
-    /// The residual stream; in the end, input of the ownership head.
+    /// The residual stream; after the last block, input of the ownership head.
     pub residual: Vec<ChannelBlock<f32>>,
-    /// The residual stream as input of the next convolution; in the end, input of the policy and
-    /// value heads.
+    /// The quantized residual stream, input of the next block; after the last block, input of the
+    /// policy and value heads.
     pub output: Vec<ChannelBlock<N>>,
+    /// Quantized output of a block's first convolution.
     hidden: Vec<ChannelBlock<N>>,
     /// Sums of the residual stream over the board.
     channel_sums: Vec<ChannelBlock<f32>>,
+    /// Bias of a block's first convolution, with global context.
     bias: Vec<ChannelBlock<f32>>,
 }
 
@@ -113,10 +120,10 @@ impl<N: Activation> Activations<N> {
     }
 }
 
-// Loops rather than `array::from_fn`, which is not always inlined and then lacks the kernel's
-// instructions.
+// Loops instead of `array::from_fn`: where that is not inlined, it is compiled without the kernel's
+// target features.
 
-/// Input of a convolution, after ReLU.
+/// Scales floats, applies ReLU and converts them to inputs of a convolution.
 #[inline(always)]
 fn quantize<N: Activation>(
     values: &ChannelBlock<f32>,
@@ -129,7 +136,7 @@ fn quantize<N: Activation>(
     inputs
 }
 
-/// Output of a convolution.
+/// Converts accumulators of a convolution to floats and adds the bias.
 #[inline(always)]
 pub(crate) fn dequantize<N: Activation>(
     sums: &ChannelBlock<N::Sum>,
@@ -163,13 +170,13 @@ impl<N: Activation> Tower<N> {
     pub fn new(weights: &NetworkWeights<N::Weight>) -> Self {
         Self {
             stem: Convolution::new(&weights.stem),
-            blocks: weights.blocks.iter().map(Block::new).collect(),
+            blocks: weights.blocks.iter().map(ResidualBlock::new).collect(),
             final_scale: to_channel_blocks(&weights.final_scale),
         }
     }
 
     /// Runs the tower; the input of the heads is left in `activations`.
-    // Scales and sums of a row are copied, so that they are not reloaded for every square.
+    // Scales and sums are copied once per row, so that they are not reloaded for every square.
     #[inline(always)]
     pub fn forward<K: ConvolutionKernel>(
         &self,
@@ -186,7 +193,7 @@ impl<N: Activation> Tower<N> {
             bias,
         } = activations;
         let channel_blocks = self.final_scale.len();
-        // Each layer's output is quantized with the input scale of the next layer.
+        // Outputs of the stem and of each block are quantized with the input scale of what follows.
         let mut next_scales = self
             .blocks
             .iter()
@@ -195,8 +202,8 @@ impl<N: Activation> Tower<N> {
         let mut next_scale = || next_scales.next().unwrap_or(&self.final_scale);
 
         let planes = planes.as_flattened().iter();
-        for (number, &plane) in input.as_flattened_mut().iter_mut().zip(planes) {
-            *number = N::from_plane(plane);
+        for (activation, &plane_value) in input.as_flattened_mut().iter_mut().zip(planes) {
+            *activation = N::from_plane(plane_value);
         }
         let next = next_scale();
         channel_sums.fill([0.0; CHANNEL_BLOCK]);
@@ -216,7 +223,7 @@ impl<N: Activation> Tower<N> {
                 channel_sums[channel_block] = total;
             });
         for block in &self.blocks {
-            block.add_global_context(channel_sums, bias);
+            block.compute_first_bias(channel_sums, bias);
             let first = &block.first;
             first.run(kernel, output.as_flattened(), |channel_block, row, tile| {
                 let (scale, bias) = (first.scale[channel_block], bias[channel_block]);
@@ -246,14 +253,14 @@ impl<N: Activation> Tower<N> {
     }
 }
 
-/// One channel block of each square of a row.
+/// One channel block of each square of a row of the board; `blocks` is `[square][channel block]`.
 #[inline(always)]
 pub(crate) fn row_mut<T>(
-    squares: &mut [T],
+    blocks: &mut [T],
     channel_blocks: usize,
     channel_block: usize,
     row: usize,
 ) -> impl Iterator<Item = &mut T> {
-    let row = &mut squares[row * SIDE * channel_blocks..][..SIDE * channel_blocks];
+    let row = &mut blocks[row * SIDE * channel_blocks..][..SIDE * channel_blocks];
     row[channel_block..].iter_mut().step_by(channel_blocks)
 }

@@ -10,14 +10,15 @@ use crate::Value;
 pub enum Score {
     /// Estimate in millilogits: 1/1000 of the natural logarithm of the odds of winning.
     Estimate(i32),
-    /// Proven win: the game is over, or its outcome known, within `plies`.
+    /// Proven win.
     Win {
-        /// 1 if the next move decides.
+        /// Maximum number of plies until the game ends or its outcome is known; 1 if the next
+        /// move wins.
         plies: u32,
     },
-    /// Proven loss: the game is over, or its outcome known, within `plies` against any defense.
+    /// Proven loss.
     Loss {
-        /// 0 if the game is over.
+        /// Maximum number of plies until the game ends or its outcome is known; 0 if it is over.
         plies: u32,
     },
     /// Proven draw.
@@ -61,7 +62,8 @@ impl Neg for Score {
     }
 }
 
-/// Anything but a proven win or loss is an estimate.
+/// A value other than a proven win or loss becomes an estimate; for proven draws, see
+/// [`Score::from_value`].
 impl From<Value> for Score {
     fn from(value: Value) -> Self {
         match value.plies_to_end() {
@@ -90,13 +92,13 @@ pub struct SearchInfo<M> {
     pub depth: u32,
     /// Rank of the line, from 1.
     pub multipv: usize,
-    /// Score for the player to move at the root; `None` for a player that does not evaluate.
+    /// Score for the player to move at the root; `None` if the searcher does not evaluate.
     pub score: Option<Score>,
     /// Nodes searched so far.
     pub nodes: u64,
     /// Time since the start of the search.
     pub time: Duration,
-    /// The moves from the root (principal variation).
+    /// Principal variation: the moves of the line, from the root.
     pub pv: Vec<M>,
     /// MCTS visits of the first move, including those of a reused tree; `None` for other searchers.
     pub visits: Option<u64>,
@@ -143,7 +145,7 @@ impl<M: Copy> SearchResult<M> {
         self.lines.first()?.pv.get(1).copied()
     }
 
-    /// Score of the best line; `None` if there is no move.
+    /// Score of the best line; `None` if there is no move or the searcher does not evaluate.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.lines.first()?.score
@@ -155,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_scores_are_inverse() {
+    fn values_round_trip_through_scores() {
         for value in [Value::win(3), Value::loss(0), Value::from_millilogits(-7)] {
             assert_eq!(Value::from(Score::from(value)), value);
             assert_eq!(Score::from_value(value, true), Score::from(value));

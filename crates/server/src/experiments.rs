@@ -2,7 +2,7 @@
 //!
 //! One runs at a time, on threads of its own: half as many as search, so that games and analyses
 //! keep the others. Every finished unit is stored, and an interrupted run can be continued. Results
-//! are stored as `thermodon lab run` stores them, for `thermodon lab report --out DIR/lab`.
+//! are stored as `thermodon lab run` stores them, for `thermodon lab report --dir DIR/lab`.
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Append-only line file. A line is on disk when `append` returns; a torn last line is cut off on
-//! open.
+//! Append-only log file with one entry per line. A line is on disk when `append` returns; an
+//! incomplete last line, left by a crash, is truncated on open.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
@@ -12,10 +12,12 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens or creates a journal and passes every complete line to `on_line`.
+    /// Opens or creates a journal and passes every complete line to `on_line`, without trailing
+    /// whitespace.
     ///
     /// # Errors
-    /// If the file cannot be read or written, another process has it open, or `on_line` fails.
+    /// If the file cannot be read or written or is not UTF-8, another process has it open, or
+    /// `on_line` fails.
     pub fn open<E: From<io::Error>>(
         path: &Path,
         mut on_line: impl FnMut(&str) -> Result<(), E>,
@@ -45,7 +47,7 @@ impl Journal {
     /// Appends a line and syncs it to disk.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub fn append(&mut self, line: &str) -> io::Result<()> {
         debug_assert!(!line.contains('\n'));
         self.file.write_all(format!("{line}\n").as_bytes())?;
@@ -66,7 +68,7 @@ impl Journal {
 mod tests {
     use super::*;
 
-    fn lines(path: &Path) -> Vec<String> {
+    fn read_lines(path: &Path) -> Vec<String> {
         let mut lines = Vec::new();
         let journal = Journal::open(path, |line| {
             lines.push(line.to_owned());
@@ -77,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn a_torn_last_line_is_cut_off() {
+    fn an_incomplete_last_line_is_truncated() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("journal");
         let whole = "{\"a\":1}\n{\"b\":\"ü\"}\n{\"c\":3}\n";
@@ -87,11 +89,11 @@ mod tests {
                 .iter()
                 .filter(|&&byte| byte == b'\n')
                 .count();
-            assert_eq!(lines(&path).len(), complete);
+            assert_eq!(read_lines(&path).len(), complete);
             let mut journal = Journal::open(&path, |_| Ok::<_, io::Error>(())).unwrap();
             journal.append("next").unwrap();
             drop(journal);
-            let all = lines(&path);
+            let all = read_lines(&path);
             assert_eq!(
                 (all.len(), all.last().unwrap().as_str()),
                 (complete + 1, "next")
@@ -108,7 +110,7 @@ mod tests {
         journal.clear().unwrap();
         journal.append("new").unwrap();
         drop(journal);
-        assert_eq!(lines(&path), ["new"]);
+        assert_eq!(read_lines(&path), ["new"]);
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Definition of the command line: the source of parsing, help, completions and man pages.
+//! Definition of the command line, from which clap derives the parser, help, completions and man
+//! pages.
 //!
 //! Former names of commands and options stay as hidden aliases; `docs/options.md` lists them.
 
@@ -22,7 +23,8 @@ use crate::commands::{
 A POSITION is a FEN (3q2q3/10/… w), a diagram (x..|.#.|..o: x Black, o White, # burned, optionally \
 b or w for the side to move), `startpos`, or a board size such as 8x8.
 
-Exit status: 0 for success, 1 for a negative result, 2 for an error.")]
+Exit status: 0 for success, 1 for a negative result (the SPRT accepts H0, a \
+verification finds differences, there are no runs to report), 2 for an error.")]
 pub struct Cli {
     /// When to use colors.
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
@@ -38,7 +40,7 @@ pub enum Command {
     Serve(ServeArgs),
     /// Play a game in the terminal.
     Play(PlayArgs),
-    /// Draw a position and list its facts.
+    /// Draw a position and print its side to move, regions and FEN.
     Show(ShowArgs),
     /// Analyze a position.
     Analyze(AnalyzeArgs),
@@ -56,10 +58,12 @@ pub enum Command {
     Match(Box<MatchArgs>),
     /// Fit an opponent model to a player's games.
     FitOpponent(FitOpponentArgs),
+    // Former spelling of `fit-opponent`.
     #[command(subcommand, hide = true)]
     Opponent(OpponentCommand),
     /// Build, probe and verify endgame tables; analyze and solve endgames.
     Endgame(EndgameArgs),
+    // Former spelling of `endgame solve`.
     #[command(hide = true)]
     Solve(SolveArgs),
     /// Build and inspect opening books.
@@ -75,6 +79,7 @@ pub enum Command {
     Gtp,
     /// Run as a USI engine for Shogi.
     Usi,
+    // Former spelling of `usi`.
     #[command(subcommand, hide = true)]
     Shogi(ShogiCommand),
     /// Run the analysis engine: JSON-lines queries on stdin, results on stdout.
@@ -99,14 +104,14 @@ pub enum Command {
     },
 }
 
-/// Former nesting of `fit-opponent`.
+/// Former spelling of `fit-opponent`: `opponent fit`.
 #[derive(Subcommand, Debug)]
 pub enum OpponentCommand {
     /// Fit an opponent model to a player's games.
     Fit(FitOpponentArgs),
 }
 
-/// Former nesting of `usi`.
+/// Former spelling of `usi`: `shogi usi`.
 #[derive(Subcommand, Debug)]
 pub enum ShogiCommand {
     /// Run as a USI engine for Shogi.
@@ -124,7 +129,7 @@ mod tests {
         Cli::command().debug_assert();
     }
 
-    /// Scripts use the former spellings.
+    /// Former spellings stay valid for existing scripts.
     #[test]
     fn former_spellings_are_accepted() {
         for line in [

@@ -1,18 +1,18 @@
-//! A game in progress: the start position and the moves since.
+//! A game in progress with undo, for the terminal and GTP.
 
 use amazons::records::{GameResult, IllegalLineError, Record};
 use amazons::{Color, Game, IllegalMoveError, Move, Outcome, Position};
 
-/// A move and the position in which it was played, with the side to move before the mover was
-/// named.
+/// A move, who played it, and the position before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct PlayedMove {
+    /// Its side to move is not `mover` if the move was played out of turn.
     before: Position,
     mover: Color,
     mv: Move,
 }
 
-/// A start position and the moves since.
+/// A start position, the moves played from it and the current position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameHistory {
     start: Position,
@@ -48,7 +48,7 @@ impl GameHistory {
         self.play_as(self.position.to_move(), mv)
     }
 
-    /// Plays a move of a player, out of turn too.
+    /// Plays a move of `mover`, who need not be the side to move.
     pub fn play_as(&mut self, mover: Color, mv: Move) -> Result<(), IllegalMoveError> {
         let after = self.position.with_to_move(mover).after(mv)?;
         self.moves.push(PlayedMove {
@@ -65,18 +65,18 @@ impl GameHistory {
         self.undo_until(|_| true)
     }
 
-    /// Takes back moves, at least one, until the position satisfies `is_wanted`; `false`, and no
-    /// change, if none does.
-    pub fn undo_until(&mut self, is_wanted: impl Fn(&Position) -> bool) -> bool {
-        let wanted = self
+    /// Takes back one or more moves, until the position satisfies `predicate`. If no earlier
+    /// position does, changes nothing and returns `false`.
+    pub fn undo_until(&mut self, predicate: impl Fn(&Position) -> bool) -> bool {
+        let target = self
             .moves
             .iter()
-            .rposition(|played| is_wanted(&played.before));
-        if let Some(index) = wanted {
+            .rposition(|played| predicate(&played.before));
+        if let Some(index) = target {
             self.position = self.moves[index].before;
             self.moves.truncate(index);
         }
-        wanted.is_some()
+        target.is_some()
     }
 
     /// Goes back to the start position.
@@ -84,7 +84,8 @@ impl GameHistory {
         *self = Self::new(self.start);
     }
 
-    /// The game as a record, with its result if it is over. Fails if a player moved out of turn.
+    /// The game as a record, with its result if it is over. Whoever played the first move is to
+    /// move at the start; fails if a later move was played out of turn.
     pub fn record(&self) -> Result<Record, IllegalLineError> {
         let first_mover = self.moves.first().map(|played| played.mover);
         let start = self

@@ -71,7 +71,7 @@ impl PositionArgs {
 
 /// The position of a game at a ply, the last by default.
 pub fn position_at(record: &Record, ply: Option<usize>) -> anyhow::Result<PositionInGame> {
-    let positions = record.positions();
+    let positions = record.main_line_positions();
     let plies = positions.len() - 1;
     let ply = ply.unwrap_or(plies);
     let Some(&position) = positions.get(ply) else {

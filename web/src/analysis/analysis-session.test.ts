@@ -8,7 +8,10 @@ import { analysisOf, connectLive } from "./test-data";
 
 const GAME = ["d1-d7/g7", "a7-b7/b2", "g1-g6/d9"];
 
-/** Two arrows from d7, another step, and a line with few visits. */
+/**
+ * Engine lines, each a move with its win probability, and their visits: two moves that differ in the
+ * arrow, a move of another amazon, and one with too few visits to be shown.
+ */
 const LINES: [line: string, visits: number][] = [
   ["d1-d7/g7 0.6", 900],
   ["d1-d7/b7 0.58", 500],
@@ -39,15 +42,15 @@ function setup(review: ReviewState | null = null) {
   const { live, sent, answer } = connectLive();
   const tree = GameTree.fromMoves(standardStart(), GAME);
   const session = new AnalysisSession({ tree, current: 0, game: null, review, save: () => {} }, live);
-  /** Answers the last request with the lines above. */
-  const find = (maxVisits = Infinity) => {
+  /** Answers the current analysis request with `LINES`. */
+  const answerRequest = (maxVisits = Infinity) => {
     session.updateLiveAnalysis();
-    const asked = sent.at(-1);
-    if (asked?.type !== "analyze") throw new Error("nothing was asked");
+    const request = sent.at(-1);
+    if (request?.type !== "analyze") throw new Error("no analysis was requested");
     const lines = LINES.map(([line, visits]) => `${line} ${Math.min(visits, maxVisits)}`);
-    answer(asked.request ?? 0, analysisOf(lines, { win_probability: { black: 0.4, white: 0.6 } }));
+    answer(request.request ?? 0, analysisOf(lines, { win_probability: { black: 0.4, white: 0.6 } }));
   };
-  return { session, sent, find };
+  return { session, sent, answerRequest };
 }
 
 describe("an analysis session", () => {
@@ -70,9 +73,9 @@ describe("an analysis session", () => {
     expect(sent.at(-1)).toEqual({ type: "stop" });
   });
 
-  it("draws one arrow per step, of well-searched moves only", () => {
-    const { session, find } = setup();
-    find();
+  it("draws one arrow per amazon move, and none for moves with few visits", () => {
+    const { session, answerRequest } = setup();
+    answerRequest();
     expect(session.arrows.map(({ move, rank }) => [moveText(move), rank])).toEqual([
       ["d1-d7/g7", 1],
       ["g1-g6/d9", 2],
@@ -80,13 +83,13 @@ describe("an analysis session", () => {
     updateAnalysisSettings({ arrows: false });
     expect(session.arrows).toEqual([]);
     updateAnalysisSettings({ arrows: true });
-    find(1);
+    answerRequest(1);
     expect(session.arrows.map(({ move }) => moveText(move))).toEqual(["d1-d7/g7"]);
   });
 
-  it("shows the heatmap of destinations, then of the arrows from the hovered or selected one", () => {
-    const { session, find } = setup();
-    find();
+  it("shows a heatmap of destinations, or of the arrows of a hovered or selected one", () => {
+    const { session, answerRequest } = setup();
+    answerRequest();
     expect(session.heatmap).toBeNull();
     updateAnalysisSettings({ heat: true });
     expect([...session.heatmap!.keys()]).toEqual(["d7", "g6"]);
@@ -103,8 +106,8 @@ describe("an analysis session", () => {
   });
 
   it("shows only the graph without hints", () => {
-    const { session, find } = setup(REVIEW);
-    find();
+    const { session, answerRequest } = setup(REVIEW);
+    answerRequest();
     updateAnalysisSettings({ heat: true, hints: false });
     expect([session.heatmap, session.arrows, session.candidates]).toEqual([null, [], []]);
     expect(session.graphPoints.map(({ probability }) => probability)).toEqual([0.6, 0.7, 0.7, 0.7]);
@@ -112,8 +115,8 @@ describe("an analysis session", () => {
   });
 
   it("fills the graph from live analyses", () => {
-    const { session, find } = setup();
-    find();
+    const { session, answerRequest } = setup();
+    answerRequest();
     expect(session.graphPoints.map(({ probability }) => probability)).toEqual([0.6, null, null, null]);
   });
 
@@ -130,12 +133,11 @@ describe("an analysis session", () => {
     expect(session.judgement).toBeNull();
   });
 
-  it("previews a line in its position only", () => {
+  it("previews a line only in the position it starts from", () => {
     const { session } = setup();
     session.preview(GAME.slice(0, 2));
     expect(session.previewLine.map(moveText)).toEqual(GAME.slice(0, 2));
     expect(session.arrows).toEqual([]);
-    // A preview belongs to its position.
     session.editor.step(1);
     expect(session.previewLine).toEqual([]);
     session.editor.step(-1);
@@ -144,10 +146,10 @@ describe("an analysis session", () => {
   });
 
   it("plays the engine's best move", () => {
-    const { session, find } = setup();
+    const { session, answerRequest } = setup();
     session.playBest();
     expect(session.editor.node.ply).toBe(0);
-    find();
+    answerRequest();
     session.playBest();
     expect(moveText(session.editor.node.move!)).toBe("d1-d7/g7");
   });

@@ -1,15 +1,15 @@
 import { expect, it, vi } from "vitest";
 import { CachedQuery } from "./query.svelte";
 
-it("fetches each key once and ignores answers to older keys", async () => {
+it("fetches each key once and does not show a late answer to an earlier key", async () => {
   const query = new CachedQuery<string>();
-  const answers = new Map<string, (text: string) => void>();
-  const fetch = vi.fn((key: string) => new Promise<string>((resolve) => answers.set(key, resolve)));
+  const resolvers = new Map<string, (text: string) => void>();
+  const fetch = vi.fn((key: string) => new Promise<string>((resolve) => resolvers.set(key, resolve)));
   const [first, second] = ["a", "b"].map((key) => query.show(key, () => fetch(key)));
   expect(query.isLoading).toBe(true);
-  answers.get("b")!("B");
+  resolvers.get("b")!("B");
   await second;
-  answers.get("a")!("A");
+  resolvers.get("a")!("A");
   await first;
   expect([query.key, query.data, query.isLoading]).toEqual(["b", "B", false]);
   await query.show("a", () => fetch("a"));

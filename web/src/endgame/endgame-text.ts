@@ -4,10 +4,10 @@ import { formatPercent } from "../analysis/win-probability";
 import type { BestPlayMove, EndgameAnalysis, EndgameOutcome, ExactValue } from "../api/types";
 import { t } from "../i18n";
 
-/** Maximum length of a value that is shown in full. */
-const MAX_VALUE_CHARS = 26;
+/** Maximum length of a canonical form that fits in one line, in characters. */
+const MAX_FORM_LENGTH = 26;
 
-/** The winner and lead. */
+/** The winner and their lead in moves; for an estimate, the favorite and their win probability. */
 export function outcomeText({ certainty, winner, least, most, chances }: EndgameOutcome): string {
   const side = t(`side.${winner}`);
   if (certainty === "estimate")
@@ -18,7 +18,7 @@ export function outcomeText({ certainty, winner, least, most, chances }: Endgame
   return least === 1 ? t("endgame.ahead_one", { side }) : t("endgame.ahead", { side, moves: least });
 }
 
-/** Number of winning moves; null if unknown. */
+/** Number of winning moves, or that every move loses; null if that is not proven. */
 export function winningMovesText(endgame: EndgameAnalysis): string | null {
   const { standing, to_move, winning_moves, winning_moves_complete, moves } = endgame;
   if (standing.certainty === "estimate" || moves === 0) return null;
@@ -28,8 +28,9 @@ export function winningMovesText(endgame: EndgameAnalysis): string | null {
   return t(key, { count: winning_moves.length, moves });
 }
 
+/** Whether a canonical form is known and short enough for one line. */
 export function fitsInLine(form: string | null): form is string {
-  return form !== null && form.length <= MAX_VALUE_CHARS;
+  return form !== null && form.length <= MAX_FORM_LENGTH;
 }
 
 /** Replaces hyphens by minus signs. */
@@ -37,16 +38,18 @@ export function withMinusSign(text: string): string {
   return text.replaceAll("-", "−");
 }
 
-/** The canonical form, or the mean if the form is too long. */
+/** The canonical form. If it is too long or unknown: the mean, or "long" without a mean. */
 export function valueText(form: string | null, mean?: string): string {
   if (fitsInLine(form)) return withMinusSign(form);
   return mean === undefined ? t("endgame.long") : `≈ ${withMinusSign(mean)}`;
 }
 
+/** Whether the value is a number: exactly the numbers have negative temperatures. */
 export function isNumber({ temperature }: ExactValue): boolean {
   return temperature.startsWith("-");
 }
 
+/** Why best play chooses the move. */
 export function reasonText({ reason, temperature, hottest }: BestPlayMove): string {
   return t(`endgame.reason.${reason}`, {
     temperature: withMinusSign(temperature ?? ""),
@@ -54,7 +57,7 @@ export function reasonText({ reason, temperature, hottest }: BestPlayMove): stri
   });
 }
 
-/** Value of the region before and after the move; null if too long. */
+/** Value of the region before and after the move; null if one is too long or unknown. */
 export function valueChangeText({ before, after }: BestPlayMove): string | null {
   if (!fitsInLine(before) || !fitsInLine(after)) return null;
   return `${withMinusSign(before)} → ${withMinusSign(after)}`;

@@ -3,11 +3,12 @@
 
 import type { GameTree, NodeId, TreeNode } from "./tree";
 
-type Pair = NodeId | "interrupted" | null;
+/** Move of one player in a pair; null if there is none. */
+type HalfMove = NodeId | "interrupted" | null;
 
 export type Row =
   /** A pair of main-line moves, numbered from 1; "interrupted" stands for a move on another row. */
-  | { readonly kind: "pair"; readonly number: number; readonly first: Pair; readonly second: Pair }
+  | { readonly kind: "pair"; readonly number: number; readonly first: HalfMove; readonly second: HalfMove }
   /** Comment of a main-line node. */
   | { readonly kind: "comment"; readonly node: NodeId }
   /** A variation of the main line with nested variations. */
@@ -30,11 +31,11 @@ function pairNumber(ply: number): number {
   return Math.ceil(ply / 2);
 }
 
-export function rows(tree: GameTree): Row[] {
+export function moveListRows(tree: GameTree): Row[] {
   const list: Row[] = [];
   const line = tree.mainLine();
   if (line[0].comment !== "") list.push({ kind: "comment", node: line[0].id });
-  let first: Pair = null;
+  let first: HalfMove = null;
   for (const node of line.slice(1)) {
     const isFirst = node.ply % 2 === 1;
     const interruption = interruptions(tree, node);

@@ -9,18 +9,22 @@ function play(tree: GameTree, at: NodeId, move: string) {
   return tree.play(at, parseMove(tree.node(at).position, move));
 }
 
-/** The game above with a variation at the second move and a nested one. */
-function branched() {
+/**
+ * `GAME` with a variation at the second move and, in it, a nested variation.
+ *
+ * `variationMove` is the second move of the variation and `nested` its alternative.
+ */
+function branchedTree() {
   const main = GameTree.fromMoves(standardStart(), GAME);
   const [, first, second, third] = main.mainLine().map(({ id }) => id);
   const variation = main.playLine(first, ["j7-j8/a8", "g1-g2/a2", "a7-a6/b6"]);
-  const [, , , inner] = variation.tree.path(variation.node).map(({ id }) => id);
-  const within = play(variation.tree, variation.tree.node(inner).parent as NodeId, "d7-d8/a5");
-  return { tree: within.tree, first, second, third, inner, last: variation.node, within: within.node };
+  const [, , , variationMove] = variation.tree.path(variation.node).map(({ id }) => id);
+  const nested = play(variation.tree, variation.tree.node(variationMove).parent as NodeId, "d7-d8/a5");
+  return { tree: nested.tree, first, second, third, variationMove, nested: nested.node };
 }
 
 describe("a game tree", () => {
-  it("knows position, ply and path of each node", () => {
+  it("has the position, ply and path of each node", () => {
     const tree = GameTree.fromMoves(standardStart(), GAME);
     const line = tree.mainLine();
     expect(line.map(({ ply }) => ply)).toEqual([0, 1, 2, 3]);
@@ -29,16 +33,16 @@ describe("a game tree", () => {
     expect(tree.movesTo(line[1].id)).toEqual([{ from: "d1", to: "d7", arrow: "g7" }]);
   });
 
-  it("goes to known moves and branches at new ones", () => {
+  it("goes to existing moves and adds new ones as variations", () => {
     const tree = GameTree.fromMoves(standardStart(), GAME);
-    const known = play(tree, ROOT, "d1-d7/g7");
-    expect(known.tree).toBe(tree);
-    const fresh = play(tree, ROOT, "g1-g6/d9");
+    const existing = play(tree, ROOT, "d1-d7/g7");
+    expect(existing.tree).toBe(tree);
+    const added = play(tree, ROOT, "g1-g6/d9");
     expect(tree.size).toBe(4);
-    expect(fresh.tree.size).toBe(5);
-    expect(fresh.tree.node(ROOT).children).toHaveLength(2);
-    expect(fresh.tree.isOnMainLine(fresh.node)).toBe(false);
-    expect(fresh.tree.lineThrough(fresh.node).map(({ ply }) => ply)).toEqual([0, 1]);
+    expect(added.tree.size).toBe(5);
+    expect(added.tree.node(ROOT).children).toHaveLength(2);
+    expect(added.tree.isOnMainLine(added.node)).toBe(false);
+    expect(added.tree.lineThrough(added.node).map(({ ply }) => ply)).toEqual([0, 1]);
   });
 
   it("rejects illegal moves", () => {
@@ -50,20 +54,20 @@ describe("a game tree", () => {
   });
 
   it("promotes a variation by one level", () => {
-    const { tree, first, second, inner, within } = branched();
-    const once = tree.promote(within);
-    expect(once.isOnMainLine(within)).toBe(false);
-    expect(once.node(once.node(within).parent as NodeId).children[0]).toBe(within);
-    const top = once.promote(within);
-    expect(top.isOnMainLine(within)).toBe(true);
+    const { tree, first, second, variationMove, nested } = branchedTree();
+    const once = tree.promote(nested);
+    expect(once.isOnMainLine(nested)).toBe(false);
+    expect(once.node(once.node(nested).parent as NodeId).children[0]).toBe(nested);
+    const top = once.promote(nested);
+    expect(top.isOnMainLine(nested)).toBe(true);
     expect(top.node(first).children[1]).toBe(second);
     expect(top.size).toBe(tree.size);
-    expect(tree.isOnMainLine(inner)).toBe(false);
-    expect(top.promote(within)).toBe(top);
+    expect(tree.isOnMainLine(variationMove)).toBe(false);
+    expect(top.promote(nested)).toBe(top);
   });
 
   it("removes a node with its descendants", () => {
-    const { tree, second, third, first } = branched();
+    const { tree, second, third, first } = branchedTree();
     const { tree: smaller, node } = tree.remove(second);
     expect(node).toBe(first);
     expect([second, third].map((id) => smaller.has(id))).toEqual([false, false]);
@@ -76,27 +80,27 @@ describe("a game tree", () => {
   });
 
   it("survives a round trip through data", () => {
-    const { tree, second, within } = branched();
-    const said = tree
-      .withComment(second, "A arrow\nacross.")
-      .withGlyph(within, "!?")
+    const { tree, second, nested } = branchedTree();
+    const annotated = tree
+      .withComment(second, "An arrow\nacross.")
+      .withGlyph(nested, "!?")
       .withComment(ROOT, "The start.")
       .withInfo({ black: "Hippolyta" });
-    const data = said.toData();
+    const data = annotated.toData();
     const seen = new Set<number>();
     for (const { id, parent } of data.nodes) {
       expect(parent === null || parent === undefined || seen.has(parent)).toBe(true);
       seen.add(id);
     }
     const read = GameTree.fromData(JSON.parse(JSON.stringify(data)));
-    const shape = (of: GameTree) =>
-      of.toData().nodes.map(({ move, comment, glyph }) => [move, comment, glyph]);
-    expect(shape(read)).toEqual(shape(said));
+    const annotations = (source: GameTree) =>
+      source.toData().nodes.map(({ move, comment, glyph }) => [move, comment, glyph]);
+    expect(annotations(read)).toEqual(annotations(annotated));
     expect(read.info).toEqual({ black: "Hippolyta" });
-    expect(writeFen(read.mainLine()[3].position)).toBe(writeFen(said.mainLine()[3].position));
+    expect(writeFen(read.mainLine()[3].position)).toBe(writeFen(annotated.mainLine()[3].position));
   });
 
-  it("appends remarks without a move to the parent's comment", () => {
+  it("appends comments of nodes without a move to the parent's comment", () => {
     const tree = GameTree.fromData({
       start: writeFen(standardStart()),
       info: {},

@@ -5,7 +5,7 @@ import { PAPERS } from "./papers";
 
 const render = (text: string) => renderMarkdown(text, (file) => `/${file}`);
 
-it("links documents, embeds figures and shades the paper's columns", () => {
+it("links documents, embeds figures and marks the columns of the paper's results", () => {
   expect(render("[a](b-c.md) [d](../e.rs)")).toContain('<a href="#/lab/results/b-c">a</a> d');
   expect(render("![a](b.svg) ![c](../d.svg)")).toContain('<img src="/b.svg" alt="a" loading="lazy"> </p>');
   const table = render("| `x\\|y` | paper |\n|---|---|\n| 1 | 2 |");
@@ -13,14 +13,15 @@ it("links documents, embeds figures and shades the paper's columns", () => {
   expect(table).toContain('<td>1</td><td class="paper-column">2</td>');
 });
 
-const folder = new URL("../../../docs/results/", import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
+const resultsDir = new URL("../../../docs/results/", import.meta.url);
+const files = readdirSync(resultsDir).filter((name) => name.endsWith(".md"));
 
-it.each(files)("keeps all rows and links of %s", (name) => {
-  const text = readFileSync(new URL(name, folder), "utf8");
+it.each(files)("keeps all table rows of %s and links to existing documents only", (name) => {
+  const text = readFileSync(new URL(name, resultsDir), "utf8");
   const html = render(text);
-  const bars = text.split("\n").filter((line) => line.startsWith("|"));
-  expect(html.match(/<(tr|thead)>/g)?.length ?? 0).toBe(bars.length);
+  // The delimiter row below a table header becomes `<thead>`.
+  const tableLines = text.split("\n").filter((line) => line.startsWith("|"));
+  expect(html.match(/<(tr|thead)>/g)?.length ?? 0).toBe(tableLines.length);
   for (const [, document] of html.matchAll(/#\/lab\/results\/([\w-]+)/g)) {
     expect(files).toContain(`${document}.md`);
   }

@@ -1,12 +1,12 @@
-const REVOKE_MS = 10_000;
+/** Delay until the object URL is revoked; the download must have started by then. */
+const REVOKE_DELAY_MS = 10_000;
 
-/** Saves a file through the browser's download. */
+/** Downloads `content` as a file called `name`. */
 export function download(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The download must have started before the URL is revoked.
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }

@@ -4,23 +4,23 @@ import type { MessageKey } from "../i18n";
 import { addresses, type Route } from "./router.svelte";
 
 export interface NavItem {
-  /** Views that belong to the item. */
+  /** Views for which the item is shown as current. */
   readonly views: readonly Route["view"][];
-  readonly address: string;
+  readonly href: string;
   readonly label: MessageKey;
-  /** Pressed after `g`. */
+  /** Key of the shortcut, pressed after `g`. */
   readonly key: string;
-  /** Whether it is in the bottom bar of phones; other items are in the menu. */
-  readonly isMain: boolean;
+  /** Whether the item is in the bottom bar on phones; secondary items are in the menu. */
+  readonly isPrimary: boolean;
 }
 
 export const NAV_ITEMS: readonly NavItem[] = [
-  { views: ["new", "game"], address: addresses.new(), label: "nav.play", key: "p", isMain: true },
-  { views: ["analysis"], address: addresses.analysis(), label: "nav.analysis", key: "a", isMain: true },
-  { views: ["editor"], address: addresses.editor(), label: "nav.editor", key: "e", isMain: false },
-  { views: ["learn"], address: addresses.learn(), label: "nav.learn", key: "l", isMain: true },
-  { views: ["games"], address: addresses.games(), label: "nav.games", key: "g", isMain: true },
-  { views: ["lab"], address: addresses.lab(), label: "nav.lab", key: "b", isMain: false },
-  { views: ["engines"], address: addresses.engines(), label: "nav.engines", key: "n", isMain: false },
-  { views: ["settings"], address: addresses.settings(), label: "nav.settings", key: "s", isMain: false },
+  { views: ["new", "game"], href: addresses.new(), label: "nav.play", key: "p", isPrimary: true },
+  { views: ["analysis"], href: addresses.analysis(), label: "nav.analysis", key: "a", isPrimary: true },
+  { views: ["editor"], href: addresses.editor(), label: "nav.editor", key: "e", isPrimary: false },
+  { views: ["learn"], href: addresses.learn(), label: "nav.learn", key: "l", isPrimary: true },
+  { views: ["games"], href: addresses.games(), label: "nav.games", key: "g", isPrimary: true },
+  { views: ["lab"], href: addresses.lab(), label: "nav.lab", key: "b", isPrimary: false },
+  { views: ["engines"], href: addresses.engines(), label: "nav.engines", key: "n", isPrimary: false },
+  { views: ["settings"], href: addresses.settings(), label: "nav.settings", key: "s", isPrimary: false },
 ];

@@ -1,4 +1,4 @@
-/** Local storage in memory, for tests. */
+/** In-memory replacement of `localStorage` for tests: `getItem` and `setItem` only. */
 export function memoryStorage() {
   const stored = new Map<string, string>();
   return {

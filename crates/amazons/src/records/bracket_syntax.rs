@@ -12,10 +12,11 @@ use super::record::Record;
 /// A property with unparsed values.
 #[derive(Debug)]
 pub(super) struct RawProperty<'t> {
-    /// The name, without the lower-case letters of old files.
+    /// The name without lower-case letters, which old files may have: `B` for `Black`.
     pub name: Cow<'t, str>,
     /// Byte offset of the name.
     pub offset: usize,
+    /// Indices into `Tree.values`.
     values: Range<usize>,
 }
 
@@ -28,12 +29,14 @@ impl RawProperty<'_> {
 #[derive(Debug)]
 struct Node {
     parent: usize,
-    children: usize,
+    child_count: usize,
+    /// Byte offset of the semicolon.
     offset: usize,
+    /// Indices into `Tree.properties`.
     properties: Range<usize>,
 }
 
-/// One game: its nodes in preorder.
+/// Syntax tree of one game. Nodes are indices in preorder; the root is 0.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'t> {
     nodes: Vec<Node>,
@@ -52,9 +55,8 @@ impl<'t> Tree<'t> {
         self.nodes[node].parent
     }
 
-    /// Number of children.
     pub fn child_count(&self, node: usize) -> usize {
-        self.nodes[node].children
+        self.nodes[node].child_count
     }
 
     /// Byte offset of a node's semicolon.
@@ -76,10 +78,10 @@ impl<'t> Tree<'t> {
         self.values(property).first().copied().unwrap_or("")
     }
 
-    /// The nodes of the main line, from the root.
+    /// The nodes of the main line (first children), from the root.
     pub fn main_line(&self) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(0), |&node| {
-            (self.nodes[node].children > 0).then_some(node + 1)
+            (self.nodes[node].child_count > 0).then_some(node + 1)
         })
     }
 }
@@ -103,7 +105,7 @@ pub(super) fn properties_of_first_game(text: &str) -> Vec<(Cow<'_, str>, &str)> 
                 Some(b'(') => depth += 1,
                 Some(b')') if depth > 1 => depth -= 1,
                 Some(b';') => {}
-                Some(_) if parser.property(&mut tree).is_ok() => continue,
+                Some(_) if parser.parse_property(&mut tree).is_ok() => continue,
                 _ => break,
             }
             parser.offset += 1;
@@ -118,7 +120,7 @@ pub(super) fn properties_of_first_game(text: &str) -> Vec<(Cow<'_, str>, &str)> 
         .collect()
 }
 
-/// Reads all games of a text.
+/// Parses all games of a text and converts each with `read_game`.
 pub(super) fn read_games(
     text: &str,
     read_game: impl Fn(&Tree) -> Result<Record, ParseError>,
@@ -134,7 +136,7 @@ pub(super) fn read_games(
     read_all().map_err(|error: ParseError| error.into_record_error(text))
 }
 
-/// Parses game after game.
+/// Parses a text game by game.
 pub(super) struct Parser<'t> {
     text: &'t str,
     offset: usize,
@@ -147,8 +149,8 @@ impl<'t> Parser<'t> {
             return Err(ParseError::new(0, RecordErrorKind::TooLong(text.len())));
         }
         let expected = "the start of a game, (;";
-        let end = || ParseError::new(text.len(), RecordErrorKind::UnexpectedEnd { expected });
-        let offset = find_game(text).ok_or_else(end)?;
+        let no_game = || ParseError::new(text.len(), RecordErrorKind::UnexpectedEnd { expected });
+        let offset = find_game(text).ok_or_else(no_game)?;
         Ok(Self { text, offset })
     }
 
@@ -156,8 +158,8 @@ impl<'t> Parser<'t> {
         self.text.as_bytes().get(self.offset).copied()
     }
 
-    fn skip_while(&mut self, skips: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&skips) {
+    fn skip_while(&mut self, is_skipped: impl Fn(u8) -> bool) {
+        while self.peek().is_some_and(&is_skipped) {
             self.offset += 1;
         }
     }
@@ -179,38 +181,38 @@ impl<'t> Parser<'t> {
         self.skip_while(|byte| byte.is_ascii_whitespace() || byte.is_ascii_digit());
         match self.peek() {
             None => Ok(None),
-            Some(b'(') => self.game().map(Some),
+            Some(b'(') => self.parse_game().map(Some),
             Some(_) => Err(self.unexpected("another game, (;")),
         }
     }
 
-    fn game(&mut self) -> Result<Tree<'t>, ParseError> {
+    fn parse_game(&mut self) -> Result<Tree<'t>, ParseError> {
         let mut tree = Tree::default();
         // For every open parenthesis: its offset, and the node that its variation continues.
-        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut open_variations: Vec<(usize, usize)> = Vec::new();
         let mut current = 0;
         let mut closed_variation = false;
         loop {
             self.skip_space();
             match self.peek() {
                 Some(b'(') => {
-                    open.push((self.offset, current));
+                    open_variations.push((self.offset, current));
                     self.offset += 1;
                     self.skip_space();
                     if self.peek() != Some(b';') {
                         return Err(self.unexpected("a node, which starts with ;"));
                     }
-                    current = self.node(&mut tree, current)?;
+                    current = self.parse_node(&mut tree, current)?;
                     closed_variation = false;
                 }
-                Some(b';') if !closed_variation => current = self.node(&mut tree, current)?,
+                Some(b';') if !closed_variation => current = self.parse_node(&mut tree, current)?,
                 Some(b')') => {
                     self.offset += 1;
                     closed_variation = true;
-                    if let Some((_, branch)) = open.pop() {
+                    if let Some((_, branch)) = open_variations.pop() {
                         current = branch;
                     }
-                    if open.is_empty() {
+                    if open_variations.is_empty() {
                         return Ok(tree);
                     }
                 }
@@ -219,37 +221,38 @@ impl<'t> Parser<'t> {
                 }
                 Some(_) => return Err(self.unexpected("a property, ;, ( or )")),
                 None => {
-                    let offset = open.last().map_or(self.offset, |&(offset, _)| offset);
+                    let last = open_variations.last();
+                    let offset = last.map_or(self.offset, |&(offset, _)| offset);
                     return Err(ParseError::new(offset, RecordErrorKind::Unclosed('(')));
                 }
             }
         }
     }
 
-    /// Parses a node from its semicolon.
-    fn node(&mut self, tree: &mut Tree<'t>, parent: usize) -> Result<usize, ParseError> {
+    /// Parses a node from its semicolon and returns its index.
+    fn parse_node(&mut self, tree: &mut Tree<'t>, parent: usize) -> Result<usize, ParseError> {
         let offset = self.offset;
         self.offset += 1;
-        let id = tree.nodes.len();
+        let node = tree.nodes.len();
         let first_property = tree.properties.len();
         self.skip_space();
         while self.peek().is_some_and(|byte| byte.is_ascii_alphanumeric()) {
-            self.property(tree)?;
+            self.parse_property(tree)?;
             self.skip_space();
         }
         tree.nodes.push(Node {
             parent,
-            children: 0,
+            child_count: 0,
             offset,
             properties: first_property..tree.properties.len(),
         });
-        if id > 0 {
-            tree.nodes[parent].children += 1;
+        if node > 0 {
+            tree.nodes[parent].child_count += 1;
         }
-        Ok(id)
+        Ok(node)
     }
 
-    fn property(&mut self, tree: &mut Tree<'t>) -> Result<(), ParseError> {
+    fn parse_property(&mut self, tree: &mut Tree<'t>) -> Result<(), ParseError> {
         let offset = self.offset;
         self.skip_while(|byte| byte.is_ascii_alphanumeric());
         let name = strip_lowercase(&self.text[offset..self.offset]);
@@ -260,7 +263,7 @@ impl<'t> Parser<'t> {
         let first_value = tree.values.len();
         self.skip_space();
         while self.peek() == Some(b'[') {
-            tree.values.push(self.value()?);
+            tree.values.push(self.parse_value()?);
             self.skip_space();
         }
         let values = first_value..tree.values.len();
@@ -275,8 +278,9 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// Parses a bracketed value; a backslash escapes the next character.
-    fn value(&mut self) -> Result<&'t str, ParseError> {
+    /// Parses a bracketed value, in which a backslash escapes the next character. Returns it still
+    /// escaped.
+    fn parse_value(&mut self) -> Result<&'t str, ParseError> {
         let bracket = self.offset;
         let mut escaped = false;
         let length = self.text[bracket + 1..].bytes().position(|byte| {

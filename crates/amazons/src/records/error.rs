@@ -1,4 +1,4 @@
-//! Errors of reading game records.
+//! Errors from parsing game records.
 
 use std::fmt;
 
@@ -11,40 +11,40 @@ use crate::moves::Move;
 use crate::notation::NotationError;
 use crate::square::Square;
 
-/// A location in a text; line and column count from 1, columns in characters.
+/// A location in a text.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Location {
-    /// The line.
+    /// Line number, from 1.
     pub line: usize,
-    /// The column.
+    /// Column in characters, from 1.
     pub column: usize,
 }
 
 impl Location {
-    /// The location of a byte offset, at most the end of the text.
+    /// The location of a byte offset; offsets past the end of the text mean its end.
     pub(super) fn from_offset(text: &str, offset: usize) -> Self {
         let before = &text.as_bytes()[..offset.min(text.len())];
         let line_start = before
             .iter()
             .rposition(|&byte| byte == b'\n')
             .map_or(0, |newline| newline + 1);
-        // Counts characters: all bytes that are not continuation bytes.
-        let is_start = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
+        // Counts characters: all bytes that are not UTF-8 continuation bytes.
+        let is_char_start = |byte: &&u8| **byte & 0b1100_0000 != 0b1000_0000;
         Self {
             line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
-            column: 1 + before[line_start..].iter().filter(is_start).count(),
+            column: 1 + before[line_start..].iter().filter(is_char_start).count(),
         }
     }
 }
 
-/// `line 3, column 7`.
+/// Such as `line 3, column 7`.
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
 }
 
-/// Error of reading a game record.
+/// Error from parsing a game record.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{location}: {kind}")]
 pub struct RecordError {
@@ -53,7 +53,7 @@ pub struct RecordError {
     pub(super) kind: RecordErrorKind,
 }
 
-/// What is wrong with a game record; the messages say it.
+/// Cause of a [`RecordError`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum RecordErrorKind {
     #[error("the game record is empty")]
@@ -74,7 +74,7 @@ pub(super) enum RecordErrorKind {
     #[error("wrong game {0:?}: expected Amazons, GM[18] in SGF")]
     WrongGame(String),
     #[error("invalid board size {0:?}: expected 1x1 to 10x10, columns first")]
-    Size(String),
+    InvalidBoardSize(String),
     #[error("expected a board of {expected} squares, found {found}")]
     BoardLength { expected: usize, found: usize },
     #[error("a board of {0} characters is too long: a 10x10 board has at most 109")]
@@ -82,15 +82,18 @@ pub(super) enum RecordErrorKind {
     #[error("unexpected {found:?} on the board: {legend}")]
     BoardCharacter { found: char, legend: &'static str },
     #[error("{0:?} is not a square of this board")]
-    Point(String),
+    InvalidSquare(String),
     #[error("conflicting set-up for {0}")]
     ConflictingSetup(Square),
     #[error("invalid side to move {0:?}: expected B or W")]
-    SideToMove(String),
+    InvalidSideToMove(String),
     #[error("{0} sets up the board after the first move")]
     LateSetup(String),
-    #[error("invalid {1} {0:?}")]
-    Number(String, &'static str),
+    #[error("invalid {quantity} {text:?}")]
+    InvalidNumber {
+        quantity: &'static str,
+        text: String,
+    },
     #[error("more than one move in a node")]
     MultipleMoves,
     #[error("this format does not support variations")]
@@ -100,15 +103,15 @@ pub(super) enum RecordErrorKind {
     #[error("move {ply}, {mv}, is played by {mover}, but {} is to move", !*mover)]
     WrongTurn { ply: usize, mv: Move, mover: Color },
     #[error(transparent)]
-    Illegal(#[from] IllegalLineError),
+    IllegalLine(#[from] IllegalLineError),
     #[error(transparent)]
-    Position(#[from] NotationError),
+    InvalidPosition(#[from] NotationError),
     #[error(transparent)]
-    Result(#[from] ParseResultError),
+    InvalidResult(#[from] ParseResultError),
 }
 
 impl RecordErrorKind {
-    /// The error of a text that does not start with what is expected.
+    /// The error for `text`, which does not start with what is `expected`.
     pub fn unexpected(expected: &'static str, text: &str) -> Self {
         match text.chars().next() {
             Some(found) => Self::Unexpected { expected, found },
@@ -117,7 +120,7 @@ impl RecordErrorKind {
     }
 }
 
-/// An error at a byte offset, before line and column are known.
+/// A [`RecordError`] with a byte offset instead of line and column.
 #[derive(Debug)]
 pub(super) struct ParseError {
     pub offset: usize,

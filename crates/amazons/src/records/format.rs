@@ -69,7 +69,7 @@ fn detect_brackets(text: &str) -> Format {
         return Format::Ggf;
     }
     let first_squares = properties.iter().find(|(name, value)| match &**name {
-        "B" | "W" => sgf::end_marker(value).is_none(),
+        "B" | "W" => sgf::parse_end_marker(value).is_none(),
         name => matches!(name, "AB" | "AW" | "AA" | "AE"),
     });
     let is_from_little_golem = match first_squares {

@@ -1,4 +1,4 @@
-//! Information about a game as a whole.
+//! Game information: players, result, date, event, place and rules.
 
 use game::PerColor;
 
@@ -11,7 +11,7 @@ use super::result::GameResult;
 pub struct GameInfo {
     /// The players' names.
     pub players: PerColor<String>,
-    /// The result.
+    /// The result as written in the record.
     pub result: GameResult,
     /// The date as written in the record.
     pub date: String,
@@ -19,11 +19,11 @@ pub struct GameInfo {
     pub event: String,
     /// The place: a town or a server.
     pub place: String,
-    /// The rules, if not the usual ones.
+    /// The rules, if not the standard ones.
     pub rules: String,
 }
 
-/// Checks that the value of `GM` is Amazons.
+/// Checks that the value of the property `GM` is Amazons, game 18 in SGF.
 pub(super) fn check_game(value: &str) -> Result<(), RecordErrorKind> {
     let value = value.trim();
     if value == "18" || value.eq_ignore_ascii_case("amazons") {
@@ -34,7 +34,7 @@ pub(super) fn check_game(value: &str) -> Result<(), RecordErrorKind> {
 }
 
 impl GameInfo {
-    /// The field of an SGF or GGF property name.
+    /// The text field with an SGF or GGF property name.
     pub(super) fn field_mut(&mut self, name: &str) -> Option<&mut String> {
         use game::Color::{Black, White};
         Some(match name {
@@ -48,7 +48,7 @@ impl GameInfo {
         })
     }
 
-    /// All fields with their SGF and GGF property names.
+    /// All text fields (not the result) with their SGF and GGF property names.
     pub(super) fn fields(&self) -> [(&'static str, &str); 6] {
         use game::Color::{Black, White};
         [
@@ -61,7 +61,7 @@ impl GameInfo {
         ]
     }
 
-    /// The known fields as properties.
+    /// The known text fields as SGF and GGF properties.
     pub(super) fn write_fields(&self) -> String {
         let known = self
             .fields()
@@ -72,8 +72,8 @@ impl GameInfo {
             .collect()
     }
 
-    /// Whether the field of a property name is known.
-    pub(super) fn has(&self, name: &str) -> bool {
+    /// Whether the field with a property name is known.
+    pub(super) fn is_known(&self, name: &str) -> bool {
         match name {
             "RE" => self.result != GameResult::Unknown,
             _ => self

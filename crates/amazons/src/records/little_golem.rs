@@ -18,7 +18,7 @@ use super::error::{ParseError, RecordError, RecordErrorKind, excerpt};
 use super::property::{color_from_name, color_name};
 use super::record::Record;
 use super::result::{GameResult, ParseResultError, WinReason};
-use super::sgf::{self, PointStyle, end_marker};
+use super::sgf::{self, PointStyle, parse_end_marker};
 use super::start_layout::StartLayout;
 use crate::position::Position;
 
@@ -120,7 +120,7 @@ fn play_field(builder: &mut RecordBuilder, field: &str) -> Result<(), RecordErro
     let (mover, value) = field.split_once('[').ok_or_else(unexpected)?;
     let value = value.strip_suffix(']').ok_or_else(unexpected)?;
     let mover = color_from_name(mover).ok_or_else(unexpected)?;
-    if let Some(reason) = end_marker(value) {
+    if let Some(reason) = parse_end_marker(value) {
         let result = &mut builder.record.info.result;
         if result.winner() != Some(mover) {
             *result = GameResult::win_by(!mover, reason);

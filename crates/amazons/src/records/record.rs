@@ -11,7 +11,7 @@ use super::property::Property;
 use crate::moves::Move;
 use crate::position::{IllegalMoveError, Position};
 
-/// A node of a record; only valid for that record.
+/// Index of a node in its record; only valid for that record.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId(u32);
 
@@ -20,7 +20,7 @@ pub struct NodeId(u32);
 pub struct Annotations {
     /// The comment; empty if there is none.
     pub comment: String,
-    /// Evaluation after the move, from the mover's point of view.
+    /// Evaluation after the move, from the mover's point of view; in the unit of the record.
     pub evaluation: Option<f64>,
     /// Time spent on the move in seconds.
     pub seconds: Option<f64>,
@@ -39,6 +39,7 @@ impl Annotations {
 
 #[derive(Clone, Debug, Default)]
 struct Node {
+    /// `None` at the root and at nodes that only have annotations.
     mv: Option<Move>,
     parent: Option<NodeId>,
     first_child: Option<NodeId>,
@@ -61,7 +62,7 @@ pub struct Record {
     nodes: Vec<Node>,
 }
 
-/// Error of an illegal move in a line.
+/// A line contains an illegal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("move {ply}, {mv}, is illegal: {error}")]
 pub struct IllegalLineError {
@@ -116,9 +117,10 @@ impl Record {
         Ok(self.push(parent, Some(mv)))
     }
 
-    /// Adds a node, whose move must be legal.
+    /// Adds a node as the last child of `parent`, without checking that its move is legal.
     pub(super) fn push(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
-        let id = NodeId(u32::try_from(self.nodes.len()).expect("a record fits into memory"));
+        let id =
+            NodeId(u32::try_from(self.nodes.len()).expect("a record has fewer than 2^32 nodes"));
         self.nodes.push(Node {
             mv,
             parent: Some(parent),
@@ -126,7 +128,7 @@ impl Record {
         });
         match self.nodes[parent.0 as usize].last_child.replace(id) {
             None => self.nodes[parent.0 as usize].first_child = Some(id),
-            Some(elder) => self.nodes[elder.0 as usize].next_sibling = Some(id),
+            Some(previous) => self.nodes[previous.0 as usize].next_sibling = Some(id),
         }
         id
     }
@@ -197,13 +199,13 @@ impl Record {
 
     /// The start position and the position after each move of the main line.
     #[must_use]
-    pub fn positions(&self) -> Vec<Position> {
+    pub fn main_line_positions(&self) -> Vec<Position> {
         let mut position = self.start;
-        let after = self.main_line().map(|mv| {
+        let later_positions = self.main_line().map(|mv| {
             position.play(mv);
             position
         });
-        std::iter::once(self.start).chain(after).collect()
+        std::iter::once(self.start).chain(later_positions).collect()
     }
 
     /// The position at the end of the main line.
@@ -225,12 +227,13 @@ impl Record {
     pub fn walk(&self) -> impl Iterator<Item = (usize, NodeId)> {
         let mut next = Some((0, Self::ROOT));
         std::iter::from_fn(move || {
-            let here = next?;
-            next = self.successor(here);
-            Some(here)
+            let current = next?;
+            next = self.successor(current);
+            Some(current)
         })
     }
 
+    /// The next node in preorder.
     fn successor(&self, (depth, id): (usize, NodeId)) -> Option<(usize, NodeId)> {
         if let Some(child) = self.node(id).first_child {
             return Some((depth + 1, child));
@@ -279,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_line_is_the_first_child() {
+    fn the_main_line_follows_first_children() {
         let mut record = Record::new(Position::standard_start());
         let first = record.add_move(Record::ROOT, mv("d1-d7/g7")).unwrap();
         let variation = record.add_move(Record::ROOT, mv("g1-g6/d9")).unwrap();
@@ -299,8 +302,8 @@ mod tests {
             walk,
             [(0, Record::ROOT), (1, first), (2, reply), (1, variation)]
         );
-        assert_eq!(record.positions().len(), 3);
-        assert_eq!(record.positions()[2], record.final_position());
+        assert_eq!(record.main_line_positions().len(), 3);
+        assert_eq!(record.main_line_positions()[2], record.final_position());
         assert_eq!(record.position(reply), record.final_position());
         assert_eq!(record.parent(reply), Some(first));
         assert_eq!(record.annotations(first), &Annotations::default());

@@ -237,7 +237,7 @@ fn read_start(words: &mut Words, end: usize) -> Result<Position, ParseError> {
 fn read_size(word: &str) -> Result<Position, RecordErrorKind> {
     let size: BoardSize = word
         .parse()
-        .map_err(|_| RecordErrorKind::Size(excerpt(word)))?;
+        .map_err(|_| RecordErrorKind::InvalidBoardSize(excerpt(word)))?;
     Ok(Position::start(size).ok_or(NotationError::NoStandardStart(size))?)
 }
 

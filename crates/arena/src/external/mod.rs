@@ -5,8 +5,8 @@
 
 mod gtp;
 mod process;
+mod shell_words;
 mod uci;
-mod words;
 
 use std::fmt;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ use gtp::Gtp;
 use process::EngineProcess;
 use uci::Uci;
 
-pub use words::{UnclosedQuoteError, split_words};
+pub use shell_words::{UnclosedQuoteError, split_words};
 
 /// An external engine: its command, protocol and options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,11 +33,11 @@ pub struct ExternalEngine {
     pub working_dir: Option<PathBuf>,
     /// Protocol of the engine.
     pub protocol: Protocol,
-    /// Options set after the start; for GTP, commands and their arguments.
+    /// Options set after the start, by name; for GTP, each is a command and its arguments.
     pub options: Vec<(String, String)>,
     /// File that standard error is appended to; discarded if `None`.
     pub stderr_log: Option<PathBuf>,
-    /// Timeout of responses that no clock measures, such as the handshake.
+    /// Timeout of responses that are not on the game clock, such as the handshake.
     pub response_timeout: Duration,
 }
 
@@ -92,7 +92,7 @@ impl<G: ProtocolGame> PlayerFactory<G> for ExternalEngine {
     }
 }
 
-/// Parses the move of an engine; anything else than a legal move forfeits.
+/// Parses the move of an engine; anything but a legal move forfeits the game.
 fn parse_engine_move<G: ProtocolGame>(position: &G, text: &str) -> Result<G::Move, Forfeit> {
     let mv = position.parse_move(text);
     mv.map_err(|error| Forfeit::IllegalMove {
@@ -101,7 +101,7 @@ fn parse_engine_move<G: ProtocolGame>(position: &G, text: &str) -> Result<G::Mov
     })
 }
 
-/// Any error of a handshake is a failure to start.
+/// Turns an error of the handshake into [`Forfeit::StartFailed`].
 fn into_start_failure(error: PlayerError) -> Forfeit {
     match error {
         PlayerError::Forfeit(forfeit @ Forfeit::StartFailed(_)) => forfeit,

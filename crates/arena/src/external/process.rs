@@ -1,8 +1,8 @@
-//! A child process with line-based input and output.
+//! An external engine as a child process with line-based input and output.
 //!
 //! Three threads separate the child from the match: one writes its standard input, one reads its
 //! standard output, one copies its standard error to a log. So a child that does not read, does not
-//! write, or writes without end blocks only itself.
+//! write, or writes without end never blocks the match.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -24,8 +24,8 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 /// Maximum size of the standard error log of one process.
 const MAX_LOG_BYTES: u64 = 1 << 20;
 
-/// Time an engine has to exit after `quit` before it is killed.
-const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// Time to wait for the exit of a child that was sent `quit` or has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running engine.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(super) struct EngineProcess {
     stdout_lines: Receiver<OutputLine>,
 }
 
-/// A line of output.
+/// A line of standard output.
 #[derive(Debug)]
 enum OutputLine {
     /// A complete line and its time of arrival.
@@ -49,7 +49,7 @@ impl EngineProcess {
         let [program, arguments @ ..] = &engine.command[..] else {
             return Err(Forfeit::StartFailed("the command is empty".to_owned()));
         };
-        let failed =
+        let start_failed =
             |what: &str, error: io::Error| Forfeit::StartFailed(format!("{what}: {error}"));
         let log = match &engine.stderr_log {
             None => None,
@@ -58,7 +58,7 @@ impl EngineProcess {
                     .create(true)
                     .append(true)
                     .open(path)
-                    .map_err(|error| failed(&path.display().to_string(), error))?,
+                    .map_err(|error| start_failed(&path.display().to_string(), error))?,
             ),
         };
         let mut command = Command::new(program);
@@ -75,17 +75,19 @@ impl EngineProcess {
             command.current_dir(dir);
         }
         set_process_group(&mut command);
-        let mut child = command.spawn().map_err(|error| failed(program, error))?;
-        let (stdin_lines, input) = mpsc::channel();
-        let (sender, stdout_lines) = mpsc::sync_channel(MAX_BUFFERED_LINES);
+        let mut child = command
+            .spawn()
+            .map_err(|error| start_failed(program, error))?;
+        let (stdin_lines, stdin_receiver) = mpsc::channel();
+        let (stdout_sender, stdout_lines) = mpsc::sync_channel(MAX_BUFFERED_LINES);
         if let Some(stdin) = child.stdin.take() {
-            thread::spawn(move || write_stdin(stdin, &input));
+            thread::spawn(move || write_stdin(stdin, &stdin_receiver));
         }
         if let Some(stdout) = child.stdout.take() {
-            thread::spawn(move || read_lines(BufReader::new(stdout), &sender));
+            thread::spawn(move || read_lines(BufReader::new(stdout), &stdout_sender));
         }
         if let (Some(stderr), Some(log)) = (child.stderr.take(), log) {
-            thread::spawn(move || copy_log(stderr, log));
+            thread::spawn(move || copy_stderr(stderr, log));
         }
         Ok(Self {
             child,
@@ -111,10 +113,10 @@ impl EngineProcess {
             if stop.is_stopped() {
                 return Err(PlayerError::Stopped);
             }
-            let left = deadline.saturating_duration_since(Instant::now());
+            let remaining = deadline.saturating_duration_since(Instant::now());
             match self
                 .stdout_lines
-                .recv_timeout(left.min(StopToken::POLL_INTERVAL))
+                .recv_timeout(remaining.min(StopToken::POLL_INTERVAL))
             {
                 // The time of arrival counts, not the time of this read.
                 Ok(OutputLine::Line(_, arrival)) if arrival > deadline => return Ok(None),
@@ -126,13 +128,14 @@ impl EngineProcess {
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(Forfeit::Crash(self.exit_reason()).into());
                 }
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) if remaining.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
     }
 
-    /// Sends a command and waits for the first line that `parse_response` accepts; skips others.
+    /// Sends a command and waits for the first line that `parse_response` accepts. Skips the
+    /// lines before it.
     pub(super) fn request<T>(
         &mut self,
         command: &str,
@@ -153,7 +156,7 @@ impl EngineProcess {
 
     /// How the child ended, after its output was closed.
     fn exit_reason(&mut self) -> String {
-        let status = self.wait_timeout(QUIT_TIMEOUT);
+        let status = self.wait_timeout(EXIT_TIMEOUT);
         status.map_or("closed its output".to_owned(), |status| status.to_string())
     }
 
@@ -170,19 +173,19 @@ impl EngineProcess {
     }
 }
 
-/// Sends `quit`, then kills the child and its process group.
+/// Sends `quit`, waits up to [`EXIT_TIMEOUT`], then kills the child and its process group.
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.send_line("quit");
         // Closes the child's input after the last line.
         self.stdin_lines = None;
-        let _ = self.wait_timeout(QUIT_TIMEOUT);
+        let _ = self.wait_timeout(EXIT_TIMEOUT);
         kill_group(&mut self.child);
         let _ = self.child.wait();
     }
 }
 
-/// A process group of its own lets the child be killed together with its children.
+/// Gives the child its own process group, so that its children are killed with it.
 #[cfg(unix)]
 fn set_process_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -218,7 +221,7 @@ fn write_stdin(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Sends complete lines until the end of the output.
+/// Sends complete lines until the end of the output or a line that is too long.
 fn read_lines(mut output: impl BufRead, lines: &SyncSender<OutputLine>) {
     loop {
         let mut line = Vec::new();
@@ -242,9 +245,9 @@ fn read_lines(mut output: impl BufRead, lines: &SyncSender<OutputLine>) {
 }
 
 /// Copies up to [`MAX_LOG_BYTES`] bytes and discards the rest, so that the child never blocks.
-fn copy_log(mut errors: impl Read, mut log: File) {
-    let _ = io::copy(&mut errors.by_ref().take(MAX_LOG_BYTES), &mut log);
-    let _ = io::copy(&mut errors, &mut io::sink());
+fn copy_stderr(mut stderr: impl Read, mut log: File) {
+    let _ = io::copy(&mut stderr.by_ref().take(MAX_LOG_BYTES), &mut log);
+    let _ = io::copy(&mut stderr, &mut io::sink());
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Pentanomial counts of game pairs.
+//! Pentanomial statistics: results of game pairs, which are two games from one opening with colors
+//! swapped.
 
 use std::iter::Sum;
 use std::ops::AddAssign;
@@ -10,10 +11,10 @@ use serde::{Deserialize, Serialize};
 pub struct Pentanomial(pub [u64; 5]);
 
 impl Pentanomial {
-    /// Scores of a pair, 0 to 1.
+    /// Score of a pair for each of the five counts, 0 to 1.
     pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-    /// Adds a pair with the first player's half points, 0 to 4.
+    /// Adds a pair with the first player's half points, 0 to 4; more count as 4.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points.min(4)] += 1;
     }
@@ -24,23 +25,23 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Mean score of a pair, 0 to 1; ½ without pairs.
+    /// Mean score of a pair, 0 to 1; ½ if there are no pairs.
     #[must_use]
     pub fn score(&self) -> f64 {
         if self.pairs() == 0 {
             return 0.5;
         }
-        self.sum(|score| score) / self.pairs() as f64
+        self.weighted_sum(|score| score) / self.pairs() as f64
     }
 
-    /// Variance of a pair score.
+    /// Variance of the score of one pair, not of the mean; 0 if there are no pairs.
     #[must_use]
     pub fn variance(&self) -> f64 {
         if self.pairs() == 0 {
             return 0.0;
         }
         let mean = self.score();
-        self.sum(|score| (score - mean).powi(2)) / self.pairs() as f64
+        self.weighted_sum(|score| (score - mean).powi(2)) / self.pairs() as f64
     }
 
     /// The pairs from the view of the second player.
@@ -50,7 +51,8 @@ impl Pentanomial {
         self
     }
 
-    fn sum(&self, value: impl Fn(f64) -> f64) -> f64 {
+    /// Sum of a function of the score over all pairs.
+    fn weighted_sum(&self, value: impl Fn(f64) -> f64) -> f64 {
         let terms = Self::SCORES
             .iter()
             .zip(self.0)
@@ -61,8 +63,8 @@ impl Pentanomial {
 
 impl AddAssign for Pentanomial {
     fn add_assign(&mut self, other: Self) {
-        for (count, more) in self.0.iter_mut().zip(other.0) {
-            *count += more;
+        for (count, added) in self.0.iter_mut().zip(other.0) {
+            *count += added;
         }
     }
 }
@@ -82,14 +84,14 @@ mod tests {
 
     #[test]
     fn mean_and_variance_of_a_small_sample() {
-        let pairs = Pentanomial([1, 0, 2, 0, 1]);
+        let counts = Pentanomial([1, 0, 2, 0, 1]);
         assert_eq!(
-            (pairs.pairs(), pairs.score(), pairs.variance()),
+            (counts.pairs(), counts.score(), counts.variance()),
             (4, 0.5, 0.125)
         );
-        let pairs = Pentanomial([0, 1, 0, 1, 2]);
-        assert_eq!((pairs.score(), pairs.reversed().score()), (0.75, 0.25));
-        assert_eq!(pairs.variance(), 0.09375);
+        let counts = Pentanomial([0, 1, 0, 1, 2]);
+        assert_eq!((counts.score(), counts.reversed().score()), (0.75, 0.25));
+        assert_eq!(counts.variance(), 0.09375);
         assert_eq!(
             (
                 Pentanomial::default().score(),

@@ -7,8 +7,8 @@ use crate::graph::Book;
 use crate::key::BookKey;
 use crate::node::Node;
 
-/// Players choose book moves and the best deviation by a softmax of their values. Expands the leaf
-/// with the highest probability of being reached.
+/// Expands the leaf with the highest probability of being reached, if players choose among the book
+/// moves and the best deviation (the best move outside the book) by a softmax of their values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ReachProbability {
     /// Softmax temperature in millilogits.
@@ -22,7 +22,7 @@ impl Default for ReachProbability {
 }
 
 impl ReachProbability {
-    /// Probability of each move of a node and, last, of the best deviation.
+    /// Probability of each book move of a node and, last, of the best deviation.
     fn move_probabilities(&self, book: &Book, node: &Node) -> Vec<f64> {
         let values = node
             .moves()
@@ -41,14 +41,15 @@ impl ReachProbability {
         weights
     }
 
-    /// Probability of reaching each position, expanded or not.
+    /// Probability of reaching each node and each leaf.
     pub(crate) fn probabilities(&self, book: &Book) -> HashMap<BookKey, f64> {
         let mut probabilities = HashMap::from([(book.root_key(), 1.0)]);
         for (key, node) in book.nodes_by_layer() {
             let probability = probabilities.get(key).copied().unwrap_or(0.0);
             let move_probabilities = self.move_probabilities(book, node);
-            for (book_move, share) in node.moves().iter().zip(move_probabilities) {
-                *probabilities.entry(book_move.child).or_insert(0.0) += probability * share;
+            for (book_move, move_probability) in node.moves().iter().zip(move_probabilities) {
+                *probabilities.entry(book_move.child).or_insert(0.0) +=
+                    probability * move_probability;
             }
         }
         probabilities
@@ -66,9 +67,9 @@ impl Policy for ReachProbability {
         let mut visited = HashSet::new();
         for (key, node) in book.nodes().filter(|(_, node)| !node.value().is_decisive()) {
             if node.open_deviation().is_some() && !active.contains(key) {
-                let share = self.move_probabilities(book, node).last().copied();
+                let deviation = self.move_probabilities(book, node).last().copied();
                 let target = ExpansionTarget::more_moves(node, *key);
-                targets.push((probability(key) * share.unwrap_or(0.0), target));
+                targets.push((probability(key) * deviation.unwrap_or(0.0), target));
             }
             for book_move in node.moves() {
                 let is_open = !book.is_expanded(book_move)
@@ -81,10 +82,10 @@ impl Policy for ReachProbability {
                 }
             }
         }
-        // Ties by key, since nodes have no order.
-        let order = |(one, this): &(f64, ExpansionTarget), (two, that): &(f64, ExpansionTarget)| {
-            two.total_cmp(one)
-                .then_with(|| (this.key, this.adds_moves).cmp(&(that.key, that.adds_moves)))
+        // Most probable first; ties by key, since the order of `book.nodes()` is arbitrary.
+        let order = |(p, a): &(f64, ExpansionTarget), (q, b): &(f64, ExpansionTarget)| {
+            q.total_cmp(p)
+                .then_with(|| (a.key, a.adds_moves).cmp(&(b.key, b.adds_moves)))
         };
         if targets.len() > count && count > 0 {
             targets.select_nth_unstable_by(count - 1, order);

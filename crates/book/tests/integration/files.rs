@@ -5,7 +5,7 @@ use std::path::Path;
 
 use amazons::{Color, Game, Position};
 use book::{
-    Book, BookDatabase, BookDatabaseError, BookKey, BuildConfig, CompactBook, CompactError,
+    Book, BookDatabase, BookDatabaseError, BookKey, BuildConfig, CompactBook, CompactBookError,
     MoveEvaluator, PolicyKind, Provenance, ResultCount,
 };
 use proptest::prelude::*;
@@ -132,13 +132,19 @@ fn other_newer_and_truncated_files_have_different_errors() {
     let book = Book::new(&Position::standard_start()).to_compact("test provenance");
     let parse = |bytes: &[u8]| CompactBook::from_bytes(Cow::Owned(bytes.to_vec()));
     assert!(parse(&book).is_ok_and(|book| book.is_empty()));
-    assert!(matches!(parse(b"not a book"), Err(CompactError::NotABook)));
-    assert!(matches!(parse(b""), Err(CompactError::NotABook)));
+    assert!(matches!(
+        parse(b"not a book"),
+        Err(CompactBookError::BadHeader)
+    ));
+    assert!(matches!(parse(b""), Err(CompactBookError::BadHeader)));
     let mut newer = book.clone();
     newer[7] = 9;
-    assert!(matches!(parse(&newer), Err(CompactError::Version(9))));
+    assert!(matches!(parse(&newer), Err(CompactBookError::Version(9))));
     for length in 8..book.len() {
-        assert!(matches!(parse(&book[..length]), Err(CompactError::Corrupt)));
+        assert!(matches!(
+            parse(&book[..length]),
+            Err(CompactBookError::Corrupt)
+        ));
     }
 }
 

@@ -1,4 +1,4 @@
-//! Probing the score table.
+//! Score table: an endgame table of [`ScorePair`]s, by shape and placement of the amazons.
 
 use std::path::{Path, PathBuf};
 
@@ -19,22 +19,22 @@ use crate::table_file::TableFile;
 #[derive(Debug)]
 pub struct ScoreTable {
     shape_sums: ShapeSums,
-    /// By size, from 1.
+    /// Shape index and scores of each size, from one square on.
     sizes: Vec<(ShapeIndex, ScoreLayer)>,
 }
 
-/// All sums of shapes, given the number of shapes of each size from 1 on.
+/// Shape sums smaller than the largest size, given the number of shapes of each size from 1 on.
 fn shape_sums(shape_counts: impl Iterator<Item = usize>) -> ShapeSums {
     let counts: Vec<usize> = [0].into_iter().chain(shape_counts).collect();
     ShapeSums::new(&counts, counts.len() - 1)
 }
 
-/// A file of the table.
+/// A verified file of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FileSummary {
     /// Path of the file.
     pub path: PathBuf,
-    /// Number of scores, one byte each.
+    /// Number of score pairs, one byte each.
     pub length: u64,
     /// Checksum of the scores.
     pub checksum: u64,
@@ -50,7 +50,8 @@ pub struct ScoredMove {
 }
 
 impl ScoreTable {
-    /// Opens all complete sizes in a directory; empty if there are none.
+    /// Opens the table in a directory, up to the first size that is missing or incomplete; it may
+    /// be empty.
     ///
     /// # Errors
     /// If a file is invalid.
@@ -67,7 +68,7 @@ impl ScoreTable {
         for (size, index) in (1..).zip(indices) {
             match ScoreLayer::open(dir, size, shape_sums.counts(size)) {
                 Ok(layer) => sizes.push((index, layer)),
-                // The size is not complete.
+                // The size is incomplete.
                 Err(TableError::Io { source, .. })
                     if source.kind() == std::io::ErrorKind::NotFound =>
                 {
@@ -79,8 +80,8 @@ impl ScoreTable {
         Ok(Self { shape_sums, sizes })
     }
 
-    /// Opens the table in [`default_dir`]; builds one of `size` squares in memory if that table is
-    /// smaller or missing.
+    /// Opens the table in [`default_dir`]; if that has fewer than `size` squares or is missing,
+    /// builds one of `size` squares in memory.
     ///
     /// # Errors
     /// If a file of the user's table is invalid.
@@ -91,7 +92,7 @@ impl ScoreTable {
             .unwrap_or_else(|| build_score_table_in_memory(size)))
     }
 
-    /// A table of the sizes from 1 on.
+    /// A table of the given sizes, from one square on.
     pub(crate) fn new(sizes: Vec<(ShapeIndex, ScoreLayer)>) -> Self {
         let shape_sums = shape_sums(sizes.iter().map(|(index, _)| index.shapes()));
         Self { shape_sums, sizes }
@@ -111,20 +112,20 @@ impl ScoreTable {
         self.probe_sided(SidedRegion::new(region, Color::Black))
     }
 
-    /// The same with Black as the player of the region.
+    /// As [`probe`](Self::probe), taking the region's own amazons as Black.
     #[inline]
     pub(crate) fn probe_sided(&self, region: SidedRegion) -> Result<Option<ScorePair>, TableError> {
         match self.locate(region) {
-            Some(found) => {
-                self.sizes[found.size - 1]
-                    .1
-                    .score(found.shape, found.black, found.white)
+            Some(subgame) => {
+                let (_, layer) = &self.sizes[subgame.size - 1];
+                layer.score(subgame.shape, subgame.black, subgame.white)
             }
             None => Ok(None),
         }
     }
 
-    /// Scores of a sum of regions, such as what an arrow leaves of one; `None` if unknown.
+    /// Scores of a sum of regions, such as the parts into which an arrow splits a region; `None` if
+    /// they are not in the table.
     ///
     /// # Errors
     /// If the file is corrupt.
@@ -133,7 +134,7 @@ impl ScoreTable {
         self.probe_sided_sum(regions.map(|region| SidedRegion::new(region, Color::Black)))
     }
 
-    /// The same with Black as the player of each region.
+    /// As [`probe_sum`](Self::probe_sum), taking the regions' own amazons as Black.
     pub(crate) fn probe_sided_sum(
         &self,
         regions: impl Iterator<Item = SidedRegion>,
@@ -142,16 +143,17 @@ impl ScoreTable {
         let Some(mut located) = located else {
             return Ok(None);
         };
-        let shape_id = |one: &LocatedSubgame| self.shape_sums.shape_id(one.size, one.shape);
-        located.sort_by_key(|one| std::cmp::Reverse(shape_id(one)));
+        let shape_id =
+            |subgame: &LocatedSubgame| self.shape_sums.shape_id(subgame.size, subgame.shape);
+        located.sort_by_key(|subgame| std::cmp::Reverse(shape_id(subgame)));
         let (mut size, mut black, mut white) = (0, 0, 0);
-        for one in &located {
-            if size + one.size > self.max_size() {
+        for subgame in &located {
+            if size + subgame.size > self.max_size() {
                 return Ok(None);
             }
-            black |= one.black << size;
-            white |= one.white << size;
-            size += one.size;
+            black |= subgame.black << size;
+            white |= subgame.white << size;
+            size += subgame.size;
         }
         let shapes: Vec<ShapeId> = located.iter().map(shape_id).collect();
         match self.shape_sums.number(&shapes) {
@@ -161,7 +163,8 @@ impl ScoreTable {
         }
     }
 
-    /// Moves of a side in a region with their scores, best first; `None` if unknown.
+    /// Moves of a side in a region with their scores, best first; `None` if the region or what a
+    /// move leaves of it is not in the table.
     ///
     /// # Errors
     /// If the file is corrupt.
@@ -197,14 +200,15 @@ impl ScoreTable {
             };
             moves.push(ScoredMove { mv, score });
         }
-        moves.sort_by_key(|mv| match side {
-            Color::Black => -mv.score,
-            Color::White => mv.score,
+        moves.sort_by_key(|scored_move| match side {
+            Color::Black => -scored_move.score,
+            Color::White => scored_move.score,
         });
         Ok(Some(moves))
     }
 
-    /// Scores by size, shape and placement index.
+    /// Scores by size, index of the shape and index of the placement of amazons; `None` if they are
+    /// not in the table.
     ///
     /// # Errors
     /// If the file is corrupt.
@@ -227,7 +231,7 @@ impl ScoreTable {
         self.files().map(TableFile::content_len).sum()
     }
 
-    /// Checksum of the whole table: of its files' checksums in order.
+    /// Checksum of the whole table: the hash of the checksums of its files in order.
     #[must_use]
     pub fn checksum(&self) -> u64 {
         let checksums: Vec<u8> = self
@@ -257,7 +261,7 @@ impl ScoreTable {
         self.sizes.iter().flat_map(|(_, layer)| layer.files())
     }
 
-    /// Number of subgames of a size per score pair, sorted.
+    /// Number of subgames of a size for each score pair that occurs, sorted by score pair.
     ///
     /// # Errors
     /// If the file is corrupt.
@@ -271,12 +275,12 @@ impl ScoreTable {
                 counts[usize::from(code)] += 1;
             }
         }
-        let mut found: Vec<(ScorePair, u64)> = (0..=u8::MAX)
+        let mut histogram: Vec<(ScorePair, u64)> = (0..=u8::MAX)
             .filter_map(|code| Some((ScorePair::from_code(code)?, counts[usize::from(code)])))
             .filter(|&(_, count)| count > 0)
             .collect();
-        found.sort_unstable();
-        Ok(found)
+        histogram.sort_unstable();
+        Ok(histogram)
     }
 
     #[inline]

@@ -90,7 +90,7 @@ impl ValueTable {
         self.probe_sided(SidedRegion::new(region, Color::Black))
     }
 
-    /// The same with Black as the player of the region.
+    /// As [`probe`](Self::probe), taking the region's own amazons as Black.
     pub(crate) fn probe_sided(&self, region: SidedRegion) -> Result<Option<u32>, TableError> {
         let Some(layer) = self
             .sizes

@@ -31,10 +31,13 @@ fn error_after(file: &str, spoil: impl FnOnce(&mut Vec<u8>)) -> String {
     error
 }
 
+/// Changes the bytes of a file.
+type Damage = fn(&mut Vec<u8>);
+
 #[test]
 fn corrupt_and_foreign_files_are_rejected() {
     for file in ["03-shapes-0000.table", "03.shapes"] {
-        let damages: [(&str, fn(&mut Vec<u8>)); 7] = [
+        let damages: [(&str, Damage); 7] = [
             ("is corrupt (checksum mismatch)", |bytes| {
                 *bytes.last_mut().unwrap() ^= 1
             }),

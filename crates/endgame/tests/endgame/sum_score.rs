@@ -1,4 +1,4 @@
-//! Scores and bounds of scorer against exhaustive search.
+//! Scores and bounds of sums against exhaustive search.
 
 use std::sync::LazyLock;
 

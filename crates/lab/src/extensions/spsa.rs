@@ -1,5 +1,5 @@
 //! `kinds/spsa`: move-kind costs in Shogi tuned by game results (SPSA) instead of learned from a
-//! deeper search.
+//! deeper search. The cost of a move is the search depth it consumes, in plies.
 
 use learning::move_costs::with_move_costs;
 use learning::spsa::Spsa;
@@ -21,7 +21,7 @@ pub struct Config {
     rounds: u32,
     /// Expanded nodes per move.
     nodes: u64,
-    /// Random moves at the start of games.
+    /// Number of random plies at the start of a game.
     opening_plies: usize,
     /// Games are drawn after this many plies.
     #[serde(rename = "longest")]
@@ -32,7 +32,7 @@ pub struct Config {
 /// Move kinds whose costs are tuned.
 const KINDS: MoveKindSet = MoveKindSet::Combined;
 
-/// Experiment `kinds/spsa`: tunes the search costs of all move kinds by SPSA.
+/// Experiment `kinds/spsa`.
 pub const COST_SPSA: Experiment<Config, (), CostTraining> = Experiment {
     info: ExperimentInfo {
         id: "kinds/spsa",
@@ -70,7 +70,7 @@ fn measure(unit: Unit<'_, Config, ()>) -> Result<CostTraining, BoxError> {
             &mut costs,
             round,
             || rng.below(2) == 0,
-            |plus, minus| compare(config, plus, minus, &mut opening_rng),
+            |plus, minus| mean_result(config, plus, minus, &mut opening_rng),
         )?;
         training.record_point(round + 1, config.rounds, &costs);
     }
@@ -98,7 +98,7 @@ fn results(config: &Config, groups: &Groups<'_, (), CostTraining>) -> Results {
 }
 
 /// Mean result of `plus` against `minus` in two games from a random opening, from −1 to 1.
-fn compare(
+fn mean_result(
     config: &Config,
     plus: &[f64],
     minus: &[f64],
@@ -107,10 +107,10 @@ fn compare(
     let start = random_opening(&Position::start(), config.opening_plies, rng)?;
     let new_players = || {
         [plus, minus].map(|costs| {
-            let plain = AlphaBetaParameters::full_width();
+            let full_width = AlphaBetaParameters::full_width();
             let searcher = AlphaBeta::new(Evaluation::new())
                 .with_memory_limit(1 << 20)
-                .with_parameters(with_move_costs(&KINDS.index_range(), costs, plain));
+                .with_parameters(with_move_costs(&KINDS.index_range(), costs, full_width));
             player(searcher, SearchLimits::nodes(config.nodes))
         })
     };

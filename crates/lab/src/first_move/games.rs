@@ -10,7 +10,8 @@ use crate::prelude::*;
 /// Chooses the moves of both sides.
 pub(super) enum MoveChooser {
     Random,
-    Engine(Box<Engine>, GoLimits),
+    /// An engine and its nodes per move.
+    Engine(Box<Engine>, u64),
 }
 
 impl MoveChooser {
@@ -26,8 +27,7 @@ impl MoveChooser {
             ("ExactEndgames", "off"),
             ("Book", "none"),
         ])?;
-        let limits = GoLimits::nodes(player.nodes);
-        Ok(Self::Engine(Box::new(engine), limits))
+        Ok(Self::Engine(Box::new(engine), player.nodes))
     }
 
     fn new_game(&mut self) {
@@ -39,8 +39,8 @@ impl MoveChooser {
     fn choose_move(&mut self, position: &Position, rng: &mut SplitMix64) -> Result<Move, BoxError> {
         match self {
             Self::Random => random_move(position, rng),
-            Self::Engine(engine, limits) => {
-                let best = engine.best_move(position, limits.clone())?;
+            Self::Engine(engine, nodes) => {
+                let best = engine.best_move(position, GoLimits::nodes(*nodes))?;
                 Ok(best.mv.ok_or("the engine has no move")?)
             }
         }

@@ -1,4 +1,4 @@
-//! What all experiments share: the trait, units and their store, tables, and the report.
+//! What all experiments share: their type, units and their store, tables, and the report.
 
 mod experiment;
 mod grid;

@@ -113,9 +113,9 @@ pub(super) fn model(depth: u32, weights: &str) -> String {
 pub(super) fn prediction_rate(
     scores: impl Iterator<Item = MatchScore> + Clone,
 ) -> Option<IntervalEstimate> {
-    let predicted: u32 = scores.clone().map(|score| score.predicted).sum();
+    let correct: u32 = scores.clone().map(|score| score.correct_predictions).sum();
     let predictions: u32 = scores.map(|score| score.predictions).sum();
-    percent(predicted as usize, predictions as usize)
+    percent(correct as usize, predictions as usize)
 }
 
 /// Two games from an opening, with colors swapped.
@@ -143,12 +143,12 @@ mod tests {
         let score = play_pair(&start, &us, &them)?;
         assert_eq!(score.games(), 2);
         assert!(
-            score.predictions >= 6 && score.predictions == score.predicted,
+            score.predictions >= 6 && score.predictions == score.correct_predictions,
             "{score:?}"
         );
         let wrong = EngineConfig::opponent_model(2, &[model(2, "")], false);
         let score = play_pair(&start, &wrong, &them)?;
-        assert!(score.predicted < score.predictions, "{score:?}");
+        assert!(score.correct_predictions < score.predictions, "{score:?}");
         Ok(())
     }
 

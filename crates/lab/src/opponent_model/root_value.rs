@@ -1,4 +1,5 @@
-//! `om/root-value`: evaluations saved by root-value pruning, which a minimax search precedes.
+//! `om/root-value`: evaluations saved by root-value pruning in opponent-model (OM) search. A
+//! minimax search, the first pass, finds the root value; OM search is the second pass.
 
 use search::opponent_model::{OmPruning, TieBreak, om_search};
 use toys::SyntheticTree;
@@ -9,8 +10,7 @@ use super::trees::{
 };
 use crate::prelude::*;
 
-/// Indices of the evaluation counts that [`measure`] returns, by kind of pruning. The first pass is
-/// the minimax search that precedes OM search.
+// Indices into the evaluation counts that `measure` returns, by kind of pruning.
 const UNPRUNED: usize = 0;
 const BETA: usize = 1;
 const ROOT_BOUND: usize = 2;
@@ -18,7 +18,7 @@ const ROOT_BOUND_AND_FIRST_PASS: usize = 3;
 const ROOT_VALUE: usize = 4;
 const ROOT_VALUE_AND_FIRST_PASS: usize = 5;
 
-/// Evaluation counts that get a table, with its title.
+/// Indices of the evaluation counts that get a table, with its title.
 const TABLES: [(usize, &str); 5] = [
     (BETA, "β-pruning alone"),
     (
@@ -56,7 +56,7 @@ pub const ROOT_VALUE_PRUNING: TreeExperiment = Experiment {
     results: |config, groups| results(&TreeSums::new(config, groups)),
 };
 
-/// Evaluation counts of one tree.
+/// Evaluation counts of one tree, in the order of the indices above.
 fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {
     let [beta, root_bound, root_value] = [
         OmPruning::Beta,
@@ -85,7 +85,7 @@ fn measure(tree: &SyntheticTree, depth: u32) -> Vec<f64> {
 }
 
 fn results(sums: &TreeSums<'_>) -> Results {
-    let table = |(count, title): (usize, &str)| {
+    let table = |(count_index, title): (usize, &str)| {
         let title = format!("Evaluations in percent of OM search without pruning: {title}");
         ResultTable::over(&title, sums.depths_and_widths())
             .column("depth", |(depth, _)| depth.to_string())
@@ -94,7 +94,7 @@ fn results(sums: &TreeSums<'_>) -> Results {
                 sums.correlations(),
                 |&&correlation| format!("γ = {}", gamma(correlation)),
                 |&depth_and_width, &&correlation| {
-                    let percent = sums.percent(depth_and_width, correlation, count, UNPRUNED);
+                    let percent = sums.percent(depth_and_width, correlation, count_index, UNPRUNED);
                     ResultCell::estimate(percent, 1)
                 },
             )

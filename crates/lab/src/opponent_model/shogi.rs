@@ -1,4 +1,5 @@
-//! `om/shogi`: the paper's match in Shogi.
+//! `om/shogi`: the match in Shogi of Tokuda et al., section 5.2, between opponent-model search and
+//! alpha-beta.
 
 use search::alpha_beta::AlphaBetaParameters;
 use search::opponent_model::{OpponentModelSearch, SearcherPredictor};
@@ -10,15 +11,17 @@ use crate::extensions::{play_shogi_pair, player};
 use crate::games::{MatchScore, random_opening};
 use crate::prelude::*;
 
-/// Terms of the evaluation that a player uses.
+/// Evaluation of a player, by the terms it includes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvaluationVariant {
-    /// Material, kings, and the exchange on the square of the last move.
+    /// Material, piece placement, and static exchange evaluation (SEE) on the square of the last
+    /// move.
     #[serde(rename = "everything")]
     Full,
-    /// Material and kings.
+    /// Material and piece placement.
     NoExchanges,
+    /// Material and SEE.
     MaterialAndExchanges,
     Material,
 }
@@ -48,7 +51,8 @@ impl EvaluationVariant {
     }
 }
 
-/// Plain alpha-beta, whose moves depend on the position alone.
+/// Full-width alpha-beta without a transposition table, so that its moves depend on position and
+/// depth alone and an exact model can predict them.
 pub(super) fn alpha_beta(evaluation: EvaluationVariant) -> AlphaBeta<Evaluation> {
     AlphaBeta::new(evaluation.evaluation())
         .with_memory_limit(0)
@@ -60,30 +64,31 @@ pub struct Config {
     /// Openings per matchup; two games each.
     openings: usize,
     opening_plies: usize,
-    /// Games are drawn after this many plies.
+    /// Number of plies after which a game is a draw.
     #[serde(rename = "longest")]
     max_plies: usize,
     #[serde(rename = "arrangements")]
     matchups: Vec<Matchup>,
 }
 
-/// Depth of both players and the evaluation of each.
+/// Search depth of both players, in plies, and the evaluation of each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Matchup {
-    plies: u32,
+    #[serde(rename = "plies")]
+    depth: u32,
     ours: EvaluationVariant,
     theirs: EvaluationVariant,
 }
 
-/// Game pairs from one opening.
+/// Scores of both players that are compared, each over two games from the same opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sample {
     opponent_model: MatchScore,
-    /// Alpha-beta of the same depth and evaluation.
+    /// Score of alpha-beta with the same depth and evaluation.
     alpha_beta: MatchScore,
 }
 
-/// Match of OM search with an exact model against alpha-beta.
+/// Match of opponent-model search with an exact model against alpha-beta.
 pub const SHOGI_EXACT_MODEL: Experiment<Config, Matchup, Sample> = Experiment {
     info: ExperimentInfo {
         id: "om/shogi",
@@ -94,7 +99,7 @@ pub const SHOGI_EXACT_MODEL: Experiment<Config, Matchup, Sample> = Experiment {
     },
     config: |scale| {
         let matchup = |theirs| Matchup {
-            plies: 2,
+            depth: 2,
             ours: EvaluationVariant::Full,
             theirs,
         };
@@ -124,28 +129,30 @@ fn measure(unit: Unit<'_, Config, Matchup>) -> Result<Sample, BoxError> {
 }
 
 fn results(config: &Config, groups: &Groups<'_, Matchup, Sample>) -> Results {
-    let sum = |group: &Group<'_, Matchup, Sample>, count: fn(MatchScore) -> u32| -> u32 {
+    let total = |group: &Group<'_, Matchup, Sample>, count: fn(MatchScore) -> u32| -> u32 {
         let samples = group.samples.iter();
-        samples.map(|one| count(one.opponent_model)).sum()
+        samples.map(|sample| count(sample.opponent_model)).sum()
     };
     let title = "Score against a modeled opponent in Shogi";
     let table = ResultTable::over(title, groups.iter())
-        .column("depth", |group| group.condition.plies.to_string())
+        .column("depth", |group| group.condition.depth.to_string())
         .column("their evaluation", |group| group.condition.theirs.name())
-        .column("games", |group| sum(group, MatchScore::games))
+        .column("games", |group| total(group, MatchScore::games))
         .column("paper", |_| "19–1")
-        .column("opponent model: wins", |group| sum(group, |score| score.wins))
-        .column("draws", |group| sum(group, |score| score.draws))
-        .column("losses", |group| sum(group, |score| score.losses))
-        .estimate("score, %", 1, |group| group.mean(|one| one.opponent_model.percent()))
+        .column("opponent model: wins", |group| total(group, |score| score.wins))
+        .column("draws", |group| total(group, |score| score.draws))
+        .column("losses", |group| total(group, |score| score.losses))
+        .estimate("score, %", 1, |group| {
+            group.mean(|sample| sample.opponent_model.percent())
+        })
         .estimate("alpha-beta: score, %", 1, |group| {
-            group.mean(|one| one.alpha_beta.percent())
+            group.mean(|sample| sample.alpha_beta.percent())
         })
         .estimate("gain", 1, |group| {
-            group.mean(|one| one.opponent_model.percent() - one.alpha_beta.percent())
+            group.mean(|sample| sample.opponent_model.percent() - sample.alpha_beta.percent())
         })
         .estimate("predicted, %", 1, |group| {
-            prediction_rate(group.samples.iter().map(|one| one.opponent_model))
+            prediction_rate(group.samples.iter().map(|sample| sample.opponent_model))
         })
         .note(&format!(
             "Two games per opening of {} random plies, colors swapped; the gain over alpha-beta of the same depth and evaluation \
@@ -161,19 +168,19 @@ fn exact_model(
 ) -> OpponentModelSearch<Position, Evaluation, SearcherPredictor<Position>> {
     let model = SearcherPredictor::new(
         Box::new(alpha_beta(matchup.theirs)),
-        SearchLimits::depth(matchup.plies),
+        SearchLimits::depth(matchup.depth),
     );
     OpponentModelSearch::new(matchup.ours.evaluation(), vec![(model, 1.0)])
 }
 
-/// Two games of `us` against alpha-beta from an opening, with colors swapped.
+/// Score of `us` in two games against alpha-beta from an opening, with colors swapped.
 fn play<S: Searcher<Position> + 'static>(
     start: &Position,
     max_plies: usize,
     matchup: Matchup,
     us: impl Fn() -> S,
 ) -> Result<MatchScore, BoxError> {
-    let limits = || SearchLimits::depth(matchup.plies);
+    let limits = || SearchLimits::depth(matchup.depth);
     play_shogi_pair(start, max_plies, || {
         [
             player(us(), limits()),
@@ -189,7 +196,7 @@ mod tests {
     #[test]
     fn an_exact_model_predicts_every_reply() {
         let matchup = Matchup {
-            plies: 2,
+            depth: 2,
             ours: EvaluationVariant::Full,
             theirs: EvaluationVariant::Material,
         };
@@ -198,6 +205,6 @@ mod tests {
         let score = play(&start, 20, matchup, || exact_model(matchup)).unwrap();
         assert_eq!(score.games(), 2);
         assert!(score.predictions >= 10, "{score:?}");
-        assert_eq!(score.predictions, score.predicted);
+        assert_eq!(score.predictions, score.correct_predictions);
     }
 }

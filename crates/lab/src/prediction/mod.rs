@@ -69,7 +69,7 @@ fn measure(unit: Unit<'_, Config, usize>) -> Result<Vec<EvaluatedGame>, BoxError
     let evaluator_count = names(!config.weights.is_empty()).len();
     let mut evaluators = Evaluators::new(&config.weights)?;
     let evaluated = records.iter().filter_map(|record| {
-        let positions = record.positions();
+        let positions = record.main_line_positions();
         // The game is over in the last position.
         let (_, positions) = positions.split_last()?;
         let mut logits = vec![Vec::with_capacity(positions.len()); evaluator_count];

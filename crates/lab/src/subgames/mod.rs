@@ -1,5 +1,5 @@
 //! Sums of subgames: the experiments of Okada, Kuroda and Kanada, "Subgame Database for Amazons",
-//! and beyond.
+//! and further ones. Numbers of tables and figures are those of the paper.
 
 mod exact_sums;
 mod figure4;

@@ -85,7 +85,7 @@ fn measure(unit: Unit<'_, Config, usize>) -> Result<Vec<GameProofs>, BoxError> {
     };
     records
         .iter()
-        .map(|record| prover.prove(&record.positions()))
+        .map(|record| prover.prove(&record.main_line_positions()))
         .collect()
 }
 

@@ -78,7 +78,7 @@ pub fn recorded_games(file: &str, count: usize, seed: u64) -> Result<Vec<Positio
     let mut positions = Vec::new();
     while positions.len() < count {
         let record = &records[rng.below(records.len())];
-        let main_line = record.positions();
+        let main_line = record.main_line_positions();
         positions.push(main_line[rng.below(main_line.len())]);
     }
     Ok(positions)

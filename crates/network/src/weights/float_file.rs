@@ -1,11 +1,14 @@
 //! Reads float network files, as written by `training/export_weights.py`.
+//!
+//! A file is [`FLOAT_MAGIC`], the length of the header as a little-endian `u32`, the header in
+//! JSON, and the payload: the tensors as little-endian `f32`.
 
 use std::collections::HashMap;
 
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::quantized_file::floats;
+use super::quantized_file::parse_floats;
 use super::tensor_source::TensorSource;
 use super::{
     ConvolutionWeights, FLOAT_MAGIC, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
@@ -16,18 +19,21 @@ use crate::planes::PLANES;
 #[derive(Deserialize)]
 struct Header {
     shape: NetworkShape,
+    /// Number of input planes.
     planes: usize,
     provenance: Provenance,
+    /// SHA-256 of the payload in hexadecimal.
     sha256: String,
     tensors: Vec<TensorEntry>,
 }
 
-/// Progress of training.
+/// Self-play training that the weights come from.
 #[derive(Deserialize)]
 struct Provenance {
     minutes: f64,
     games: u64,
     positions: u64,
+    /// Number of optimizer steps.
     step: u64,
 }
 
@@ -35,11 +41,12 @@ struct Provenance {
 struct TensorEntry {
     name: String,
     shape: Vec<usize>,
+    /// Byte offset in the payload.
     offset: usize,
 }
 
 impl TensorEntry {
-    /// End of its bytes; saturates at the largest number.
+    /// Byte offset of its end in the payload; saturates at [`usize::MAX`].
     fn end(&self) -> usize {
         self.shape
             .iter()
@@ -78,7 +85,7 @@ impl TensorSource<f32> for Tensors<'_> {
             .filter(|entry| entry.shape == shape)
             .and_then(|entry| self.payload.get(entry.offset..entry.end()))
             .ok_or_else(|| NetworkFileError::MissingTensor(name.to_owned()))?;
-        floats(bytes)
+        parse_floats(bytes)
     }
 
     fn input_scale(&mut self, channels: usize) -> Result<Vec<f32>, NetworkFileError> {
@@ -87,7 +94,8 @@ impl TensorSource<f32> for Tensors<'_> {
 }
 
 impl NetworkWeights<f32> {
-    /// Whether the bytes start like a float file.
+    /// Whether the bytes start with the magic of a float file, possibly truncated; false if too few
+    /// to tell it from a quantized file.
     #[must_use]
     pub fn is_float_file(bytes: &[u8]) -> bool {
         has_magic(bytes, FLOAT_MAGIC) && !has_magic(bytes, MAGIC)
@@ -151,7 +159,7 @@ impl NetworkWeights<f32> {
 
 /// Splits a file into header and payload.
 fn split_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkFileError> {
-    const START: usize = FLOAT_MAGIC.len() + size_of::<u32>();
+    const HEADER_START: usize = FLOAT_MAGIC.len() + size_of::<u32>();
     if !has_magic(bytes, FLOAT_MAGIC) {
         return Err(magic_error(bytes, "float weights exported by training"));
     }
@@ -159,13 +167,13 @@ fn split_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkFileError> {
         found: bytes.len(),
         expected,
     };
-    let length = bytes[FLOAT_MAGIC.len().min(bytes.len())..]
+    let header_length = bytes[FLOAT_MAGIC.len().min(bytes.len())..]
         .first_chunk()
-        .ok_or_else(|| truncated(START))?;
-    let length = u32::from_le_bytes(*length) as usize;
-    let (header, payload) = bytes[START..]
-        .split_at_checked(length)
-        .ok_or_else(|| truncated(START.saturating_add(length)))?;
+        .ok_or_else(|| truncated(HEADER_START))?;
+    let header_length = u32::from_le_bytes(*header_length) as usize;
+    let (header, payload) = bytes[HEADER_START..]
+        .split_at_checked(header_length)
+        .ok_or_else(|| truncated(HEADER_START.saturating_add(header_length)))?;
     let header = serde_json::from_slice(header)
         .map_err(|error| NetworkFileError::InvalidHeader(error.to_string()))?;
     Ok((header, payload))

@@ -71,7 +71,7 @@ impl TensorSource<i8> for Reader<'_> {
     }
 
     fn floats(&mut self, _name: &str, shape: &[usize]) -> Result<Vec<f32>, NetworkFileError> {
-        floats(self.take(shape.iter().product::<usize>() * size_of::<f32>())?)
+        parse_floats(self.take(shape.iter().product::<usize>() * size_of::<f32>())?)
     }
 
     fn input_scale(&mut self, channels: usize) -> Result<Vec<f32>, NetworkFileError> {
@@ -182,7 +182,7 @@ impl NetworkWeights {
 }
 
 /// Parses 32-bit floats, all of which must be finite.
-pub(super) fn floats(bytes: &[u8]) -> Result<Vec<f32>, NetworkFileError> {
+pub(super) fn parse_floats(bytes: &[u8]) -> Result<Vec<f32>, NetworkFileError> {
     let (chunks, _) = bytes.as_chunks();
     let floats: Vec<f32> = chunks
         .iter()

@@ -1,14 +1,16 @@
-//! Searchers against brute force, naive minimax and themselves run again.
+//! Tests of the searchers: results against brute force and naive minimax, limits, determinism.
 
 mod determinism;
-mod evaluators;
 mod fixed_depth;
 mod limits;
-mod mobility;
 mod opponent_model;
-mod oracle;
-mod ordered_tree;
-mod random_tree;
 mod small_amazons;
 mod stopping;
 mod tictactoe;
+
+// Evaluators, game trees and reference searches for the tests.
+mod evaluators;
+mod mobility;
+mod oracle;
+mod ordered_tree;
+mod random_tree;

@@ -29,7 +29,7 @@ pub(super) fn to_dto(
     let position = &report.boards[0];
     let source = outcome_source(analyzer, report);
     let [black, white] = report.outcomes;
-    let (own, other) = match report.first {
+    let (own, other) = match report.to_move {
         Color::Black => (black, white),
         Color::White => (white, black),
     };
@@ -37,21 +37,21 @@ pub(super) fn to_dto(
     let regions = parts
         .map(|(index, part)| region(analyzer, region_label(index), part))
         .collect::<Result<_, _>>()?;
-    let games = analyzer.games();
+    let store = analyzer.games();
     let (winning_moves, winning_moves_complete) = winning_moves(report);
     let best_play = report.best_play.iter();
     Ok(EndgameAnalysis {
         fen: position.to_text(),
-        to_move: report.first.into(),
+        to_move: report.to_move.into(),
         regions,
         hottest: report.hottest.map(region_label),
         outcome: outcome(position, own, source),
-        outcome_if_opponent_moves: outcome(&position.with_to_move(!report.first), other, source),
+        outcome_if_opponent_moves: outcome(&position.with_to_move(!report.to_move), other, source),
         winning_moves,
         winning_moves_complete,
         moves: position.move_count(),
         best_play: best_play
-            .map(|played| best_play_move(games, report, played))
+            .map(|played| best_play_move(store, report, played))
             .collect(),
         best_play_complete: report.is_complete,
     })
@@ -129,12 +129,12 @@ fn region(
             analyzer.best_local_moves(part, Color::White)?,
         ],
     };
-    let games = analyzer.games();
+    let store = analyzer.games();
     let (min, max) = match part.value {
         RegionValue::Bounded { lower, upper } => (f64::from(lower), f64::from(upper)),
         RegionValue::Exact(value) => (
-            games.forms().right_stop(value).to_f64(),
-            games.forms().left_stop(value).to_f64(),
+            store.forms().right_stop(value).to_f64(),
+            store.forms().left_stop(value).to_f64(),
         ),
     };
     Ok(EndgameRegion {
@@ -147,21 +147,21 @@ fn region(
         // A zugzwang has its stops in reverse order.
         min_value: min.min(max),
         max_value: max.max(min),
-        value: part.value.exact().map(|value| exact_value(games, value)),
-        black_moves: region_moves(games, &black_moves),
-        white_moves: region_moves(games, &white_moves),
+        value: part.value.exact().map(|value| exact_value(store, value)),
+        black_moves: region_moves(store, &black_moves),
+        white_moves: region_moves(store, &white_moves),
     })
 }
 
-fn exact_value(games: &mut ValueStore, value: GameValue) -> ExactValue {
-    let thermograph = games.thermograph(value);
+fn exact_value(store: &mut ValueStore, value: GameValue) -> ExactValue {
+    let thermograph = store.thermograph(value);
     ExactValue {
-        canonical_form: canonical_form(games, value),
+        canonical_form: canonical_form(store, value),
         mean: thermograph.mean().to_string(),
         temperature: thermograph.temperature().to_string(),
-        left_stop: games.forms().left_stop(value).to_string(),
-        right_stop: games.forms().right_stop(value).to_string(),
-        outcome: match games.outcome(value) {
+        left_stop: store.forms().left_stop(value).to_string(),
+        right_stop: store.forms().right_stop(value).to_string(),
+        outcome: match store.outcome(value) {
             OutcomeClass::Left => RegionOutcome::Black,
             OutcomeClass::Right => RegionOutcome::White,
             OutcomeClass::Next => RegionOutcome::First,
@@ -173,8 +173,8 @@ fn exact_value(games: &mut ValueStore, value: GameValue) -> ExactValue {
 }
 
 /// Canonical form of a value, unless it is too long.
-fn canonical_form(games: &ValueStore, value: GameValue) -> Option<String> {
-    games.format_limited(value, MAX_FORM_CHARS)
+fn canonical_form(store: &ValueStore, value: GameValue) -> Option<String> {
+    store.format_limited(value, MAX_FORM_CHARS)
 }
 
 fn wall(corners: &[WallPoint]) -> Vec<ThermographPoint> {
@@ -185,12 +185,12 @@ fn wall(corners: &[WallPoint]) -> Vec<ThermographPoint> {
     corners.iter().map(point).collect()
 }
 
-fn region_moves(games: &ValueStore, moves: &[EquivalentMoves]) -> Vec<RegionMove> {
+fn region_moves(store: &ValueStore, moves: &[EquivalentMoves]) -> Vec<RegionMove> {
     let region_move = |local: &EquivalentMoves| {
         Some(RegionMove {
             mv: local.moves.first()?.to_string(),
             count: local.moves.len(),
-            option: canonical_form(games, local.remainder),
+            option: canonical_form(store, local.remainder),
         })
     };
     let moves = moves.iter().filter_map(region_move);
@@ -199,12 +199,12 @@ fn region_moves(games: &ValueStore, moves: &[EquivalentMoves]) -> Vec<RegionMove
 
 /// Winning moves, and whether they are complete.
 fn winning_moves(report: &EndgameReport) -> (Option<Vec<WinningMove>>, bool) {
-    if report.outcome().winner() != Some(report.first) {
+    if report.outcome().winner() != Some(report.to_move) {
         return (None, true);
     }
     match &report.moves {
         MoveReport::Analyzed(choices) => {
-            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.first);
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.to_move);
             let winning_move = |choice: &AnalyzedMove| WinningMove {
                 region: region_label(choice.region),
                 mv: choice.mv.to_string(),
@@ -227,12 +227,12 @@ fn winning_moves(report: &EndgameReport) -> (Option<Vec<WinningMove>>, bool) {
 }
 
 fn best_play_move(
-    games: &mut ValueStore,
+    store: &mut ValueStore,
     report: &EndgameReport,
     played: &endgame::BestPlayMove,
 ) -> BestPlayMove {
     let region = report.region_index(played.board, played.mv);
-    let form = |value: Option<GameValue>| value.and_then(|value| canonical_form(games, value));
+    let form = |value: Option<GameValue>| value.and_then(|value| canonical_form(store, value));
     let (before, after) = (form(played.before), form(played.after));
     let text = |number: Dyadic| Some(number.to_string());
     let (reason, temperature, hottest) = match played.reason {

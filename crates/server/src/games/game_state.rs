@@ -27,13 +27,15 @@ pub(super) struct GameState {
     clock_started_at: Option<Instant>,
 }
 
-/// Turn of an engine.
+/// Turn of the built-in or an external engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct ComputerTurn {
     pub kind: ComputerKind,
+    /// Search time in seconds; `None` uses the clock or a default.
     pub seconds: Option<f64>,
 }
 
+/// Engine that plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum ComputerKind {
     /// The built-in engine at a level.
@@ -82,7 +84,7 @@ impl GameState {
         Ok(state)
     }
 
-    /// Loads a stored game. Its clock starts now: time while the game was not loaded is free.
+    /// Loads a stored game. Its clock starts now: the time before does not count.
     pub fn load(stored: StoredGame, now: Instant) -> Result<Self, ApiError> {
         let start = parse_position(&stored.start)?;
         let (_, position) = parse_moves(&start, &stored.moves)?;
@@ -107,8 +109,8 @@ impl GameState {
         self.clock_started_at.is_some()
     }
 
-    /// The engine to move, if it is an engine's turn.
-    pub fn computer(&self) -> Option<ComputerTurn> {
+    /// The turn, if an engine is to move.
+    pub fn computer_turn(&self) -> Option<ComputerTurn> {
         if self.is_over() {
             return None;
         }
@@ -136,16 +138,17 @@ impl GameState {
         Some(remaining)
     }
 
-    /// When the flag of the side to move falls.
+    /// When the flag of the side to move falls; `None` if no clock is running.
     pub fn flag_time(&self) -> Option<Instant> {
         let mut remaining = *self.stored.times.last()?;
         let milliseconds = *time_mut(&mut remaining, self.position.to_move());
         Some(self.clock_started_at? + Duration::from_millis(milliseconds))
     }
 
-    /// Plays a human's move. Repeating a move that was played at its ply changes nothing.
+    /// Plays a human's move. Idempotent: a request to play the move that was played at its ply
+    /// succeeds and changes nothing.
     pub fn play_human_move(&mut self, new: &NewMove, now: Instant) -> Result<(), ApiError> {
-        let played = self.stored.moves.len();
+        let move_count = self.stored.moves.len();
         if let Some(mv) = self.stored.moves.get(new.ply) {
             let new_mv = new.mv.parse::<Move>();
             if new_mv.is_ok_and(|new_mv| new_mv.to_string() == *mv) {
@@ -156,14 +159,14 @@ impl GameState {
                 new.ply + 1
             )));
         }
-        if new.ply > played {
+        if new.ply > move_count {
             return Err(ApiError::conflict(format!(
-                "only {played} moves have been played, not {}",
+                "only {move_count} moves have been played, not {}",
                 new.ply
             )));
         }
         self.ensure_running()?;
-        if self.computer().is_some() {
+        if self.computer_turn().is_some() {
             return Err(ApiError::conflict("it is the computer's turn"));
         }
         let mv = amazons::notation::parse_move(&self.position, &new.mv)
@@ -172,7 +175,7 @@ impl GameState {
         Ok(())
     }
 
-    /// Plays a legal move.
+    /// Plays a legal move, of a human or an engine, and starts the clock of the other side.
     pub fn play(&mut self, mv: Move, now: Instant) {
         if let Some(mut remaining) = self.remaining(now) {
             let time_control = self.stored.time_control;
@@ -190,9 +193,11 @@ impl GameState {
 
     /// Takes back moves until `to_ply` are left, and restores the clocks.
     pub fn take_back(&mut self, to_ply: usize, now: Instant) -> Result<(), ApiError> {
-        let played = self.stored.moves.len();
-        if to_ply > played || to_ply == played && !self.is_over() {
-            let message = format!("cannot go back to {to_ply} moves: {played} have been played");
+        let move_count = self.stored.moves.len();
+        // With all moves kept, only a result can be taken back.
+        if to_ply > move_count || to_ply == move_count && !self.is_over() {
+            let message =
+                format!("cannot go back to {to_ply} moves: {move_count} have been played");
             return Err(ApiError::conflict(message));
         }
         let start = parse_position(&self.stored.start)?;
@@ -218,7 +223,7 @@ impl GameState {
         Ok(())
     }
 
-    /// The external engine to move loses by a fault.
+    /// Ends the game as lost by the external engine to move, which did something wrong.
     pub fn forfeit(&mut self, fault: String, now: Instant) -> Result<(), ApiError> {
         self.ensure_running()?;
         self.stop_clock(now);
@@ -228,14 +233,14 @@ impl GameState {
         Ok(())
     }
 
-    /// Start position and moves, as external engines get them.
-    pub fn line(&self) -> Result<GameHistory<Position>, ApiError> {
+    /// Start position and moves, as sent to external engines.
+    pub fn history(&self) -> Result<GameHistory<Position>, ApiError> {
         let start = parse_position(&self.stored.start)?;
-        let mut line = GameHistory::new(start);
+        let mut history = GameHistory::new(start);
         for mv in parse_moves(&start, &self.stored.moves)?.0 {
-            line.push(mv);
+            history.push(mv);
         }
-        Ok(line)
+        Ok(history)
     }
 
     /// Ends the game if the flag of the side to move has fallen. Returns whether it did.
@@ -263,7 +268,7 @@ impl GameState {
         self.bump_revision();
     }
 
-    /// Attaches a review if it is of this start position and these moves.
+    /// Attaches a review of `moves` from `start`, unless the game has changed since.
     pub fn attach_review(&mut self, review: ReviewState, start: &str, moves: &[String]) {
         if self.stored.start == start && self.stored.moves == moves {
             self.stored.review = Some(review);
@@ -291,8 +296,8 @@ impl GameState {
     }
 
     fn start_clock(&mut self, now: Instant) {
-        let runs = self.stored.time_control.is_some() && !self.is_over();
-        self.clock_started_at = runs.then_some(now);
+        let is_running = self.stored.time_control.is_some() && !self.is_over();
+        self.clock_started_at = is_running.then_some(now);
     }
 
     fn bump_revision(&mut self) {

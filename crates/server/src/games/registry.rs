@@ -249,13 +249,13 @@ impl GameRegistry {
         // While external engines are disabled, their games wait.
         let may_run =
             |kind| matches!(kind, ComputerKind::Builtin(_)) || self.external_engines.is_enabled();
-        let computer = state.game.computer();
+        let computer = state.game.computer_turn();
         if let Some(computer) = computer.filter(|computer| may_run(computer.kind)) {
             let registry = Arc::clone(self);
             let revision = state.game.stored.revision;
             let position = *state.game.position();
             let limits = search_limits(&state.game, computer, Instant::now());
-            let line = state.game.line();
+            let history = state.game.history();
             let task = runtime.spawn(async move {
                 let SearchService { pool, engines } = &registry.searches;
                 let decision = match computer.kind {
@@ -265,7 +265,7 @@ impl GameRegistry {
                             .map(Decision::Play)
                     }
                     ComputerKind::External(engine) => {
-                        external_move(&registry.external_engines, engine, id, line, limits).await
+                        external_move(&registry.external_engines, engine, id, history, limits).await
                     }
                 };
                 if let Some(decision) = decision {

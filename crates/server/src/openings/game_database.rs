@@ -231,7 +231,7 @@ fn merge_symmetric_moves(
 fn position_entries(record: &Record) -> Vec<(BookKey, PositionEntry)> {
     let winner = record.winner();
     let moves = record.main_line().map(Some).chain([None]);
-    let positions = record.positions().into_iter().zip(moves).zip(0..);
+    let positions = record.main_line_positions().into_iter().zip(moves).zip(0..);
     positions
         .map(|((position, mv), ply)| {
             let (key, to_canonical) = BookKey::new(&position);
@@ -352,7 +352,7 @@ mod tests {
     fn distinct(games: &[Record]) -> Vec<(Option<Color>, Vec<Position>)> {
         let mut distinct: Vec<(Option<Color>, Vec<Position>)> = Vec::new();
         for game in games {
-            let positions = game.positions();
+            let positions = game.main_line_positions();
             let is_duplicate = distinct.iter().any(|(_, others)| {
                 let mut pairs = others.iter().zip(&positions);
                 others.len() == positions.len()
@@ -379,7 +379,7 @@ mod tests {
         let mut moves_seen = 0;
         for game in games.iter().take(12) {
             let transforms = transforms(&start).cycle().skip(3);
-            for (position, transform) in game.positions().iter().zip(transforms) {
+            for (position, transform) in game.main_line_positions().iter().zip(transforms) {
                 let position = transform.apply(position);
                 let stats = database.find(&position).expect("statistics");
                 let scanned: Vec<ScannedGame<'_>> = distinct

@@ -1,4 +1,4 @@
-//! Commands: from parsed arguments to text on a writer.
+//! Subcommands of `thermodon`. Each takes its parsed arguments and writes its output to a writer.
 
 pub mod analysis_engine;
 pub mod analyze;
@@ -28,22 +28,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::Context;
 use serde_json::Value;
 
-/// Number of threads that the machine runs at a time.
+/// Number of threads that can run in parallel on this machine.
 fn num_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Calls `action` on Ctrl-C instead of ending the process.
 fn on_interrupt(action: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
-    ctrlc::set_handler(action).context("cannot handle interrupts")
+    ctrlc::set_handler(action).context("cannot install the Ctrl-C handler")
 }
 
-/// A flag that Ctrl-C sets.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    on_interrupt(move || flag.store(true, Ordering::Relaxed))?;
-    Ok(stop)
+/// A flag that Ctrl-C sets, instead of ending the process.
+fn interrupt_flag() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let handler_flag = Arc::clone(&flag);
+    on_interrupt(move || handler_flag.store(true, Ordering::Relaxed))?;
+    Ok(flag)
 }
 
 /// Prints a result as JSON or as text.

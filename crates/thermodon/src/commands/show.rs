@@ -1,4 +1,4 @@
-//! `thermodon show`: a drawn position and its facts.
+//! `thermodon show`: draws a position and prints its side to move, regions and FEN.
 
 use std::io::Write;
 

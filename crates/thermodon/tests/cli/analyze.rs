@@ -20,7 +20,11 @@ fn review(record: &Record) -> GameReview {
         engine.new_game();
         engine.analyze(position, limits.clone()).expect("a thread")
     };
-    let studies: Vec<Analysis> = record.positions().iter().map(&mut analyze).collect();
+    let studies: Vec<Analysis> = record
+        .main_line_positions()
+        .iter()
+        .map(&mut analyze)
+        .collect();
     let moves: Vec<_> = record.main_line().collect();
     GameReview::new(studies, &moves).expect("the network has scores")
 }

@@ -10,47 +10,48 @@ use crate::program::Sandbox;
 #[cfg(unix)]
 use crate::program::interrupt;
 
-/// The units file of an experiment in a directory of results.
+/// The units file (one result per line) of `game/first-mover` in a results directory.
 fn units_file(results: &str) -> String {
     format!("{results}/game/first-mover/units.jsonl")
 }
 
-/// The results by unit, without times.
+/// The results by number of the unit of work, without times.
 fn units(dir: &Sandbox, results: &str) -> BTreeMap<u64, Value> {
     let mut units = BTreeMap::new();
     for line in dir.read(&units_file(results)).lines().skip(1) {
         let mut entry: Value = serde_json::from_str(line).expect("a unit");
         let number = entry["unit"].as_u64().expect("a number");
-        let before = units.insert(number, entry["result"].take());
-        assert!(before.is_none(), "unit {number} is there twice");
+        let previous = units.insert(number, entry["result"].take());
+        assert!(previous.is_none(), "unit {number} occurs twice");
     }
     units
 }
 
-/// A run that is killed and continued has the results of one that was not.
+/// A run that is killed and resumed has the same results as an uninterrupted one.
 #[test]
-fn killed_runs_continue_to_the_same_results() {
+fn killed_runs_resume_to_the_same_results() {
     const KILLS: usize = 12;
     let dir = Sandbox::new();
-    let nothing = dir.output(1, "lab report --dir killed");
-    assert!(nothing.starts_with("there are no runs"));
+    let report = dir.output(1, "lab report --dir killed");
+    assert!(report.starts_with("there are no runs"));
     assert_eq!(dir.json("lab list --dir killed")[0]["run"], Value::Null);
     let run = "lab run game/first-mover --seed 5 --dir killed";
-    let mut random = SplitMix64::from_seed(3);
+    let mut rng = SplitMix64::from_seed(3);
     let mut max_millis = 40;
     for _ in 0..KILLS {
         let mut child = dir.spawn(run);
-        std::thread::sleep(Duration::from_millis(random.below(max_millis) as u64));
-        // It may have ended already.
+        std::thread::sleep(Duration::from_millis(rng.below(max_millis) as u64));
+        // The run may have ended already.
         let _ = child.kill();
-        child.wait().expect("an end");
-        // Growing, so that some kills come before the first unit and some after.
+        child.wait().expect("the run ends");
+        // The delay grows, so that some kills come before the first unit and some after.
         max_millis += max_millis / 3;
     }
     let resumed = dir.json(run);
-    let straight = dir.json("lab run game/first-mover --seed 5 --dir whole --threads 1");
-    assert_eq!(units(&dir, "killed"), units(&dir, "whole"));
-    assert_eq!(resumed["findings"], straight["findings"]);
+    let uninterrupted =
+        dir.json("lab run game/first-mover --seed 5 --dir uninterrupted --threads 1");
+    assert_eq!(units(&dir, "killed"), units(&dir, "uninterrupted"));
+    assert_eq!(resumed["findings"], uninterrupted["findings"]);
     assert_eq!(resumed["units"]["done"], resumed["units"]["total"]);
     let columns = resumed["findings"]["tables"][0]["columns"].as_array();
     let mut columns = columns.expect("columns").iter();
@@ -66,17 +67,18 @@ fn killed_runs_continue_to_the_same_results() {
     }
     let listed = dir.ok("lab list --dir killed");
     assert!(listed.contains("complete, scale small, seed 5"), "{listed}");
-    expect_page(&dir);
-    expect_error_for_other_settings(&dir);
+    expect_self_contained_report(&dir);
+    expect_error_for_another_seed(&dir);
 }
 
 /// The report is one self-contained page.
-fn expect_page(dir: &Sandbox) {
+fn expect_self_contained_report(dir: &Sandbox) {
     let report = dir.ok("lab report --dir killed");
     assert_eq!(report, "1 experiment written to killed/report.html\n");
     let page = dir.read("killed/report.html");
     for part in [
         "<svg",
+        // The mean number of moves in the paper.
         "479",
         "prefers-color-scheme:dark",
         "thermodon lab run game/first-mover --scale small --seed 5",
@@ -84,16 +86,16 @@ fn expect_page(dir: &Sandbox) {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // The SVG namespace is not an address.
-    let addresses = page.replace("http://www.w3.org/2000/svg", "");
-    for foreign in [
+    // The SVG namespace is not loaded.
+    let page = page.replace("http://www.w3.org/2000/svg", "");
+    for external in [
         "http:", "https:", "<script", "src=", "<link", "@import", "url(",
     ] {
-        assert!(!addresses.contains(foreign), "{foreign}");
+        assert!(!page.contains(external), "{external}");
     }
 }
 
-fn expect_error_for_other_settings(dir: &Sandbox) {
+fn expect_error_for_another_seed(dir: &Sandbox) {
     let before = dir.read(&units_file("killed"));
     dir.expect_errors(&[(
         "lab run game/first-mover --seed 6 --dir killed",
@@ -121,27 +123,27 @@ fn invalid_uses_report_one_line() {
         ("lab report --dir results", "is corrupt"),
         ("lab run game/first-mover --dir file", "cannot use"),
     ]);
-    // The list has the problem of that run, and all others.
+    // `lab list` succeeds and reports the error of the corrupt run.
     let problem = dir.json("lab list --dir results")[0]["problem"].to_string();
     assert!(problem.contains("is corrupt"), "{problem}");
 }
 
 #[cfg(unix)]
 #[test]
-fn interrupted_runs_can_be_continued() {
+fn interrupted_runs_keep_their_results() {
     let dir = Sandbox::new();
     // More work than can be done before the interrupt.
     let child = dir
         .command("lab run game/first-mover --scale paper --dir results")
         .spawn()
         .expect("the program starts");
-    // After the first unit, interrupts are handled.
+    // Interrupts are handled once the file has its header and the first unit.
     let file = dir.path(&units_file("results"));
     while std::fs::read_to_string(&file).map_or(0, |text| text.matches('\n').count()) < 2 {
         std::thread::sleep(Duration::from_millis(5));
     }
     interrupt(&child);
-    let output = child.wait_with_output().expect("an end");
+    let output = child.wait_with_output().expect("the run ends");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("interrupted after"), "{errors}");

@@ -17,7 +17,7 @@ pub(super) fn read_board(text: &str) -> Result<Position, RecordErrorKind> {
         .unwrap_or((text, ""));
     let size: BoardSize = size_text
         .parse()
-        .map_err(|_| RecordErrorKind::Size(excerpt(size_text)))?;
+        .map_err(|_| RecordErrorKind::InvalidBoardSize(excerpt(size_text)))?;
     // Row 1 first, from column a.
     let squares = SquareSet::board(size);
     let mut marks: Vec<char> = rows
@@ -28,7 +28,11 @@ pub(super) fn read_board(text: &str) -> Result<Position, RecordErrorKind> {
         match marks.pop() {
             Some('*') => Color::Black,
             Some('O' | 'o') => Color::White,
-            other => return Err(RecordErrorKind::SideToMove(other.into_iter().collect())),
+            other => {
+                return Err(RecordErrorKind::InvalidSideToMove(
+                    other.into_iter().collect(),
+                ));
+            }
         }
     } else {
         Color::Black
@@ -43,7 +47,7 @@ pub(super) fn read_board(text: &str) -> Result<Position, RecordErrorKind> {
     for (square, mark) in squares.into_iter().zip(marks) {
         position
             .put(square, content_from_mark(mark)?)
-            .map_err(|_| RecordErrorKind::Point(square.to_string()))?;
+            .map_err(|_| RecordErrorKind::InvalidSquare(square.to_string()))?;
     }
     Ok(position)
 }

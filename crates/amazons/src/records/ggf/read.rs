@@ -60,7 +60,7 @@ fn start<'a, 't: 'a>(
         None => BoardSize::STANDARD,
         Some(property) => {
             let value = tree.value(property);
-            let invalid = || property.error(RecordErrorKind::Size(excerpt(value)));
+            let invalid = || property.error(RecordErrorKind::InvalidBoardSize(excerpt(value)));
             size_of_type(value).ok_or_else(invalid)?
         }
     };
@@ -104,13 +104,16 @@ fn play(builder: &mut RecordBuilder, mover: Color, value: &str) -> Result<(), Re
 fn optional(
     part: Option<&str>,
     read: impl Fn(&str) -> Option<f64>,
-    what: &'static str,
+    quantity: &'static str,
 ) -> Result<Option<f64>, RecordErrorKind> {
     match part {
         None | Some("") => Ok(None),
         Some(text) => read(text)
             .map(Some)
-            .ok_or_else(|| RecordErrorKind::Number(excerpt(text), what)),
+            .ok_or_else(|| RecordErrorKind::InvalidNumber {
+                quantity,
+                text: excerpt(text),
+            }),
     }
 }
 

@@ -50,7 +50,7 @@ pub fn write(record: &Record) -> String {
 /// writes.
 fn is_preserved(property: &Property, info: &GameInfo) -> bool {
     let name = property.name();
-    !matches!(name, "GM" | "BO" | "B" | "W" | "C") && !info.has(name)
+    !matches!(name, "GM" | "BO" | "B" | "W" | "C") && !info.is_known(name)
 }
 
 fn write_result(winner: Color, reason: WinReason) -> String {

@@ -31,7 +31,7 @@ use super::record::Record;
 use super::start_layout::StartLayout;
 
 pub(super) use points::PointStyle;
-pub(super) use read::{end_marker, read_with_layout};
+pub(super) use read::{parse_end_marker, read_with_layout};
 pub(super) use write::write_with_style;
 
 /// Reads all games of a file.

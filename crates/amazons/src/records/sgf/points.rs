@@ -49,7 +49,7 @@ fn read_point(size: BoardSize, text: &str) -> Result<Square, RecordErrorKind> {
         [column, row] if row.is_ascii_alphabetic() => parse_letters(size, column, row),
         _ => text.parse().ok().filter(|&square| size.contains(square)),
     };
-    square.ok_or_else(|| RecordErrorKind::Point(excerpt(text)))
+    square.ok_or_else(|| RecordErrorKind::InvalidSquare(excerpt(text)))
 }
 
 /// Parses a point, or a rectangle of points such as `aa:cc`.
@@ -127,7 +127,10 @@ mod tests {
             "", "a", "ga", "af", "aA", "g1", "a6", "aa:", "aa:gg", "éa", "a\u{7f}", "zz",
         ] {
             assert!(
-                matches!(read_points(small, text), Err(RecordErrorKind::Point(_))),
+                matches!(
+                    read_points(small, text),
+                    Err(RecordErrorKind::InvalidSquare(_))
+                ),
                 "{text}"
             );
         }

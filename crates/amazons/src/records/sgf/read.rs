@@ -11,7 +11,7 @@ use super::super::record::{NodeId, Record};
 use super::super::result::{GameResult, WinReason, parse_decimal};
 use super::super::start_layout::StartLayout;
 use super::points::read_move;
-use super::setup::{Setup, read_size, sets_up, side};
+use super::setup::{Setup, is_setup_property, read_side_to_move, read_size};
 use crate::position::Position;
 use crate::square::BoardSize;
 
@@ -73,14 +73,14 @@ fn moves_in<'a, 't>(
     tree.properties(node).iter().filter_map(|property| {
         let mover = color_from_name(&property.name)?;
         let value = tree.value(property);
-        end_marker(value)
+        parse_end_marker(value)
             .is_none()
             .then_some((mover, value, property.offset))
     })
 }
 
-/// How the game is lost by a player with this text in place of a move.
-pub(in super::super) fn end_marker(value: &str) -> Option<WinReason> {
+/// Parses the text that some files have in place of a move of the loser, such as `resign`.
+pub(in super::super) fn parse_end_marker(value: &str) -> Option<WinReason> {
     match value.trim().to_ascii_lowercase().as_str() {
         "resign" | "resigned" | "resigns" => Some(WinReason::Resignation),
         "timeout" | "time" => Some(WinReason::Time),
@@ -128,12 +128,12 @@ impl Reader<'_, '_> {
         let mut seen = SeenProperties::default();
         for property in tree.properties(node) {
             let name = &*property.name;
-            if color_from_name(name).is_some() && end_marker(tree.value(property)).is_none() {
+            if color_from_name(name).is_some() && parse_end_marker(tree.value(property)).is_none() {
                 if has_move || tree.values(property).len() > 1 {
                     return Err(property.error(RecordErrorKind::MultipleMoves));
                 }
                 has_move = true;
-            } else if sets_up(name) {
+            } else if is_setup_property(name) {
                 self.check_setup(property, is_setup_node)?;
             } else if !seen.is_repeated(name) {
                 self.annotate(node, property);
@@ -154,7 +154,7 @@ impl Reader<'_, '_> {
         let mut properties = tree.properties(node).iter();
         let is_empty = properties.all(|property| match &*property.name {
             "C" => comment(tree, property).is_empty(),
-            name => sets_up(name),
+            name => is_setup_property(name),
         });
         // An empty node with siblings is still a variation.
         let is_skipped = is_empty && tree.child_count(tree.parent(node)) == 1;
@@ -170,7 +170,7 @@ impl Reader<'_, '_> {
             return Ok(());
         }
         let is_repeated = property.name == "PL"
-            && side(self.tree, property)? == self.builder.position().to_move();
+            && read_side_to_move(self.tree, property)? == self.builder.position().to_move();
         if is_repeated {
             return Ok(());
         }
@@ -251,7 +251,7 @@ fn set_result_from_end_marker(record: &mut Record) {
     let last = record.main_line_nodes().last().unwrap_or(Record::ROOT);
     let end = record.annotations(last).properties.iter().find_map(|one| {
         let loser = color_from_name(one.name())?;
-        Some((loser, end_marker(one.raw_values().first()?)?))
+        Some((loser, parse_end_marker(one.raw_values().first()?)?))
     });
     if let Some((loser, reason)) = end {
         record.info.result = GameResult::win_by(!loser, reason);

@@ -1,4 +1,5 @@
-//! Set-up properties `AB AW AE AA PL` and the board size `SZ`.
+//! Set-up properties: `AB` and `AW` add amazons, `AA` burns squares, `AE` empties them, `PL` is the
+//! side to move. Also the board size, `SZ`.
 
 use game::Color;
 
@@ -9,12 +10,13 @@ use crate::position::{Content, Position};
 use crate::square::BoardSize;
 use crate::square_set::SquareSet;
 
-/// Whether a property sets up the board.
-pub(super) fn sets_up(name: &str) -> bool {
-    content_of(name).is_some() || name == "PL"
+/// Whether a property sets up the board or the side to move.
+pub(super) fn is_setup_property(name: &str) -> bool {
+    setup_content(name).is_some() || name == "PL"
 }
 
-fn content_of(name: &str) -> Option<Content> {
+/// Content that a set-up property gives its squares.
+fn setup_content(name: &str) -> Option<Content> {
     Some(match name {
         "AB" => Content::Amazon(Color::Black),
         "AW" => Content::Amazon(Color::White),
@@ -24,10 +26,10 @@ fn content_of(name: &str) -> Option<Content> {
     })
 }
 
-/// Set-up of a start position.
+/// Start position, as far as set-up properties give it.
 #[derive(Debug, Default)]
 pub(super) struct Setup {
-    /// The board, if there was a set-up property.
+    /// The board, if a property sets up squares; its side to move has no meaning.
     pub board: Option<Position>,
     /// The side to move, if given.
     pub to_move: Option<Color>,
@@ -36,12 +38,12 @@ pub(super) struct Setup {
 impl Setup {
     /// Applies the set-up of one node.
     pub fn apply(&mut self, tree: &Tree, node: usize, size: BoardSize) -> Result<(), ParseError> {
-        let mut touched = SquareSet::EMPTY;
+        let mut earlier_squares = SquareSet::EMPTY;
         for property in tree.properties(node) {
             if property.name == "PL" {
-                self.to_move = Some(side(tree, property)?);
+                self.to_move = Some(read_side_to_move(tree, property)?);
             }
-            let Some(content) = content_of(&property.name) else {
+            let Some(content) = setup_content(&property.name) else {
                 continue;
             };
             let mut squares = SquareSet::EMPTY;
@@ -52,14 +54,15 @@ impl Setup {
             let board = self
                 .board
                 .get_or_insert_with(|| Position::empty(size, Color::Black));
-            let mut repeated = (squares & touched).iter();
+            let mut repeated = (squares & earlier_squares).iter();
             if let Some(square) = repeated.find(|&square| board.content_at(square) != Some(content))
             {
                 return Err(property.error(RecordErrorKind::ConflictingSetup(square)));
             }
-            touched |= squares;
+            earlier_squares |= squares;
             for square in squares {
-                let outside = |_| property.error(RecordErrorKind::Point(square.to_string()));
+                let outside =
+                    |_| property.error(RecordErrorKind::InvalidSquare(square.to_string()));
                 board.put(square, content).map_err(outside)?;
             }
         }
@@ -67,17 +70,17 @@ impl Setup {
     }
 }
 
-/// Parses the side to move.
-pub(super) fn side(tree: &Tree, property: &RawProperty) -> Result<Color, ParseError> {
+/// Parses the value of `PL`.
+pub(super) fn read_side_to_move(tree: &Tree, property: &RawProperty) -> Result<Color, ParseError> {
     let value = tree.value(property).trim();
     match value.to_ascii_lowercase().as_str() {
         "b" | "black" => Ok(Color::Black),
         "w" | "white" => Ok(Color::White),
-        _ => Err(property.error(RecordErrorKind::SideToMove(excerpt(value)))),
+        _ => Err(property.error(RecordErrorKind::InvalidSideToMove(excerpt(value)))),
     }
 }
 
-/// Parses `10`, or `6:5` for six columns and five rows; 10×10 if missing.
+/// Parses the board size `SZ`: `10`, or `6:5` for six columns and five rows; 10×10 if missing.
 pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, ParseError> {
     let Some(property) = tree.properties(0).iter().find(|one| one.name == "SZ") else {
         return Ok(BoardSize::STANDARD);
@@ -90,10 +93,10 @@ pub(super) fn read_size(tree: &Tree) -> Result<BoardSize, ParseError> {
         .ok()
         .zip(rows.trim().parse().ok())
         .and_then(|(columns, rows)| BoardSize::new(columns, rows))
-        .ok_or_else(|| property.error(RecordErrorKind::Size(excerpt(value))))
+        .ok_or_else(|| property.error(RecordErrorKind::InvalidBoardSize(excerpt(value))))
 }
 
-/// Writes size, set-up and side to move.
+/// The properties of a start position: board size, set-up and side to move.
 pub(super) fn write_setup(start: &Position, style: PointStyle) -> String {
     let size = start.size();
     let mut text = if size.columns() == size.rows() {
@@ -101,7 +104,7 @@ pub(super) fn write_setup(start: &Position, style: PointStyle) -> String {
     } else {
         format!("SZ[{}:{}]", size.columns(), size.rows())
     };
-    let mut list = |name: &str, squares: SquareSet| {
+    let mut write_squares = |name: &str, squares: SquareSet| {
         if squares.is_empty() {
             return;
         }
@@ -111,16 +114,16 @@ pub(super) fn write_setup(start: &Position, style: PointStyle) -> String {
         }
     };
     let [black, white] = Color::ALL.map(|color| start.amazons(color));
-    list("AB", black);
-    list("AW", white);
-    list("AA", start.burned());
+    write_squares("AB", black);
+    write_squares("AW", white);
+    write_squares("AA", start.burned());
     if start.empty_squares() == start.board() {
-        // Without set-up a reader would assume the standard start.
+        // Without any set-up property, a reader would assume the standard start.
         let corner = start
             .board()
             .first()
             .map_or(SquareSet::EMPTY, SquareSet::single);
-        list("AE", corner);
+        write_squares("AE", corner);
     }
     text.push_str(match start.to_move() {
         Color::Black => "PL[B]",

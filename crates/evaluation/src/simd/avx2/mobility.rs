@@ -5,7 +5,7 @@ use std::arch::x86_64::*;
 use amazons::SquareSet;
 use game::{Color, PerColor};
 
-use super::{SplitBoard, or_lanes, splat};
+use super::{SplitSets, or_lanes, splat};
 use crate::mobility::{MOBILITY_UNIT, Mobility, SquareIndices};
 use crate::simd::rays::{Aligned, RAY_SQUARES, TABLE_ROWS, distance_at, square_at};
 use crate::simd::x86::{AMAZONS_PER_GROUP, mobility_sums, to_mobility};
@@ -43,9 +43,9 @@ const TABLES: ([[Rays; 2]; TABLE_ROWS], [[u8; 128]; TABLE_ROWS]) = {
 
 /// Board data shared by all amazons.
 struct BoardData {
-    empty: SplitBoard,
+    empty: SplitSets,
     /// Empty squares of the reversed board.
-    reversed: SplitBoard,
+    reversed: SplitSets,
     /// Number of empty neighbors of each square.
     neighbors: [__m256i; 4],
 }
@@ -115,7 +115,7 @@ fn amazon_mobility(board: &BoardData, square: usize) -> __m256i {
 /// Squares of four rays before the first square that is not empty.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn free_squares(rays: &Rays, empty: SplitBoard) -> SplitBoard {
+fn free_squares(rays: &Rays, empty: SplitSets) -> SplitSets {
     // SAFETY: both arrays have 32 bytes, and are aligned as the table is.
     let (low, high) = unsafe {
         (
@@ -130,7 +130,7 @@ fn free_squares(rays: &Rays, empty: SplitBoard) -> SplitBoard {
     let blocked_high = _mm256_andnot_si256(empty.high, high);
     // A ray continues in the high half if nothing blocks it in the low half.
     let continues = _mm256_cmpeq_epi64(blocked_low, _mm256_setzero_si256());
-    SplitBoard {
+    SplitSets {
         low: _mm256_and_si256(low, below_first(blocked_low)),
         high: _mm256_and_si256(_mm256_and_si256(high, continues), below_first(blocked_high)),
     }

@@ -18,20 +18,23 @@ use crate::mobility::Mobility;
 
 x86::x86_backend!(Avx2, ["avx2", "bmi1", "bmi2", "popcnt"]);
 
-/// Low and high 64 bits of four sets.
+/// Four 128-bit square sets, split into their low and high 64 bits.
 #[derive(Clone, Copy)]
-struct SplitBoard {
+struct SplitSets {
     low: __m256i,
     high: __m256i,
 }
 
-/// Squares where a spread by one, two or four squares may end, up and down; lanes are directions.
+/// Squares where a spread by one, two or four squares may end, towards higher (`up`) and lower
+/// (`down`) square indices; lanes are directions.
 pub(crate) struct FillMasks {
+    /// The empty squares, once for each side.
     empty: __m256i,
-    up: [SplitBoard; 3],
-    down: [SplitBoard; 3],
+    up: [SplitSets; 3],
+    down: [SplitSets; 3],
 }
 
+/// `a | (b & !c)`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn or_and_not(a: __m256i, b: __m256i, c: __m256i) -> __m256i {
@@ -60,15 +63,15 @@ fn count(sets: &[__m256i; SETS_PER_COUNT]) -> PerColor<[u8; SETS_PER_COUNT]> {
     ])
 }
 
-/// Population count of each 64-bit word, by lookup of four bits at a time.
+/// Population count of each 64-bit word, by table lookup of each nibble.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn popcount(words: __m256i) -> __m256i {
-    let four_bits = _mm256_set1_epi8(0x0f);
+    let nibble_mask = _mm256_set1_epi8(0x0f);
     let table = _mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     let table = _mm256_broadcastsi128_si256(table);
-    let low = _mm256_and_si256(words, four_bits);
-    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(words), four_bits);
+    let low = _mm256_and_si256(words, nibble_mask);
+    let high = _mm256_and_si256(_mm256_srli_epi16::<4>(words), nibble_mask);
     let bytes = _mm256_add_epi8(
         _mm256_shuffle_epi8(table, low),
         _mm256_shuffle_epi8(table, high),
@@ -79,16 +82,17 @@ fn popcount(words: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn king_step(from: __m256i, empty: __m256i) -> __m256i {
-    let beside = _mm256_or_si256(
+    let horizontal = _mm256_or_si256(
         pair_shifted_up::<1, 63>(from),
         pair_shifted_down::<1, 63>(from),
     );
-    let row = _mm256_or_si256(from, beside);
-    let beside = _mm256_or_si256(
+    let row = _mm256_or_si256(from, horizontal);
+    // Rows are 11 bits apart.
+    let vertical = _mm256_or_si256(
         pair_shifted_up::<11, 53>(row),
         pair_shifted_down::<11, 53>(row),
     );
-    _mm256_and_si256(_mm256_or_si256(row, beside), empty)
+    _mm256_and_si256(_mm256_or_si256(row, vertical), empty)
 }
 
 /// Shifts both sides' 128 bits left by `COUNT`; `REST` is 64 − `COUNT`.
@@ -123,16 +127,17 @@ fn fill_masks(empty: SquareSet) -> FillMasks {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn queen_step<const LONG: bool>(from: __m256i, masks: &FillMasks) -> __m256i {
-    let black = SplitBoard {
+    let black = SplitSets {
         low: _mm256_permute4x64_epi64::<0b00_00_00_00>(from),
         high: _mm256_permute4x64_epi64::<0b01_01_01_01>(from),
     };
-    let white = SplitBoard {
+    let white = SplitSets {
         low: _mm256_permute4x64_epi64::<0b10_10_10_10>(from),
         high: _mm256_permute4x64_epi64::<0b11_11_11_11>(from),
     };
     let black = or_lanes(slide::<LONG>(black, masks));
     let white = or_lanes(slide::<LONG>(white, masks));
+    // Black's set in the low 128 bits, White's in the high 128 bits.
     let reached = _mm256_or_si256(
         _mm256_permute2x128_si256::<0x20>(black, white),
         _mm256_permute2x128_si256::<0x31>(black, white),
@@ -140,10 +145,11 @@ fn queen_step<const LONG: bool>(from: __m256i, masks: &FillMasks) -> __m256i {
     _mm256_and_si256(reached, masks.empty)
 }
 
-/// Slides one side's set in all directions; lanes are pairs of opposite directions.
+/// Slides one side's set in all directions, by up to nine squares with `LONG` and seven without;
+/// lanes are pairs of opposite directions.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn slide<const LONG: bool>(from: SplitBoard, masks: &FillMasks) -> SplitBoard {
+fn slide<const LONG: bool>(from: SplitSets, masks: &FillMasks) -> SplitSets {
     let (mut up, mut down) = (from, from);
     for shift in FILL_SHIFTS.into_iter().take(fill_steps(LONG)) {
         up = or(up, and(shifted_up(up, shift), masks.up[shift]));
@@ -152,10 +158,10 @@ fn slide<const LONG: bool>(from: SplitBoard, masks: &FillMasks) -> SplitBoard {
     or(up, down)
 }
 
-/// Unites sets 0 and 1 in the low 128 bits and sets 2 and 3 in the high 128 bits.
+/// The union of sets 0 and 1 in the low 128 bits, of sets 2 and 3 in the high 128 bits.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn or_lanes(sets: SplitBoard) -> __m256i {
+fn or_lanes(sets: SplitSets) -> __m256i {
     _mm256_or_si256(
         _mm256_unpacklo_epi64(sets.low, sets.high),
         _mm256_unpackhi_epi64(sets.low, sets.high),
@@ -165,8 +171,8 @@ fn or_lanes(sets: SplitBoard) -> __m256i {
 /// The same set in all lanes.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn splat(bits: u128) -> SplitBoard {
-    SplitBoard {
+fn splat(bits: u128) -> SplitSets {
+    SplitSets {
         low: _mm256_set1_epi64x(bits as i64),
         high: _mm256_set1_epi64x((bits >> 64) as i64),
     }
@@ -182,11 +188,11 @@ fn shift_counts(shift: usize) -> __m256i {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn shifted_up(sets: SplitBoard, shift: usize) -> SplitBoard {
+fn shifted_up(sets: SplitSets, shift: usize) -> SplitSets {
     let counts = shift_counts(shift);
     let rest = _mm256_sub_epi64(_mm256_set1_epi64x(64), counts);
     let carry = _mm256_srlv_epi64(sets.low, rest);
-    SplitBoard {
+    SplitSets {
         low: _mm256_sllv_epi64(sets.low, counts),
         high: _mm256_or_si256(_mm256_sllv_epi64(sets.high, counts), carry),
     }
@@ -194,11 +200,11 @@ fn shifted_up(sets: SplitBoard, shift: usize) -> SplitBoard {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn shifted_down(sets: SplitBoard, shift: usize) -> SplitBoard {
+fn shifted_down(sets: SplitSets, shift: usize) -> SplitSets {
     let counts = shift_counts(shift);
     let rest = _mm256_sub_epi64(_mm256_set1_epi64x(64), counts);
     let carry = _mm256_sllv_epi64(sets.high, rest);
-    SplitBoard {
+    SplitSets {
         low: _mm256_or_si256(_mm256_srlv_epi64(sets.low, counts), carry),
         high: _mm256_srlv_epi64(sets.high, counts),
     }
@@ -206,8 +212,8 @@ fn shifted_down(sets: SplitBoard, shift: usize) -> SplitBoard {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn and(a: SplitBoard, b: SplitBoard) -> SplitBoard {
-    SplitBoard {
+fn and(a: SplitSets, b: SplitSets) -> SplitSets {
+    SplitSets {
         low: _mm256_and_si256(a.low, b.low),
         high: _mm256_and_si256(a.high, b.high),
     }
@@ -215,8 +221,8 @@ fn and(a: SplitBoard, b: SplitBoard) -> SplitBoard {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn or(a: SplitBoard, b: SplitBoard) -> SplitBoard {
-    SplitBoard {
+fn or(a: SplitSets, b: SplitSets) -> SplitSets {
+    SplitSets {
         low: _mm256_or_si256(a.low, b.low),
         high: _mm256_or_si256(a.high, b.high),
     }
@@ -243,16 +249,16 @@ fn weighted_sum(counts: &WeightedCounts<'_>) -> i64 {
         );
         sums = _mm256_add_epi64(sums, _mm256_add_epi64(even, odd));
     }
-    for (numbers, weights) in counts.mobility {
+    for (mobility, weights) in counts.mobility {
         // SAFETY: both arrays have 16 bytes.
-        let (numbers, weights) = unsafe {
+        let (mobility, weights) = unsafe {
             (
-                _mm_loadu_si128(numbers.as_ptr().cast()),
+                _mm_loadu_si128(mobility.as_ptr().cast()),
                 _mm_loadu_si128(weights.as_ptr().cast()),
             )
         };
         let products = _mm256_mul_epi32(
-            _mm256_cvtepu32_epi64(numbers),
+            _mm256_cvtepu32_epi64(mobility),
             _mm256_cvtepi32_epi64(weights),
         );
         sums = _mm256_add_epi64(sums, products);

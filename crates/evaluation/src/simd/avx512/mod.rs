@@ -40,9 +40,9 @@ const OR_AND: i32 = 0b1111_1000; // a | (b & c)
 const OR: i32 = 0b1111_1110; // a | b | c
 const OR_THEN_AND: i32 = 0b1010_1000; // (a | b) & c
 
-/// Low and high 64 bits of eight sets.
+/// Eight 128-bit square sets, split into their low and high 64 bits.
 #[derive(Clone, Copy)]
-struct SplitBoard {
+struct SplitSets {
     low: __m512i,
     high: __m512i,
 }
@@ -51,8 +51,8 @@ struct SplitBoard {
 /// first for Black, then for White.
 pub(crate) struct FillMasks {
     empty: __m256i,
-    up: [SplitBoard; 3],
-    down: [SplitBoard; 3],
+    up: [SplitSets; 3],
+    down: [SplitSets; 3],
 }
 
 #[inline]
@@ -116,7 +116,7 @@ fn pair_shifted_down<const COUNT: i32>(pair: __m256i) -> __m256i {
 #[target_feature(enable = "avx512vl,avx512vbmi2")]
 fn fill_masks(empty: SquareSet) -> FillMasks {
     let (low, high) = (empty.bits() as i64, (empty.bits() >> 64) as i64);
-    let one = SplitBoard {
+    let one = SplitSets {
         low: _mm512_set1_epi64(low),
         high: _mm512_set1_epi64(high),
     };
@@ -133,7 +133,7 @@ fn fill_masks(empty: SquareSet) -> FillMasks {
 #[target_feature(enable = "avx512vl,avx512vbmi2")]
 fn queen_step<const LONG: bool>(from: __m256i, masks: &FillMasks) -> __m256i {
     let from = _mm512_castsi256_si512(from);
-    let from = SplitBoard {
+    let from = SplitSets {
         low: _mm512_permutexvar_epi64(_mm512_setr_epi64(0, 0, 0, 0, 2, 2, 2, 2), from),
         high: _mm512_permutexvar_epi64(_mm512_setr_epi64(1, 1, 1, 1, 3, 3, 3, 3), from),
     };
@@ -160,8 +160,8 @@ fn queen_step<const LONG: bool>(from: __m256i, masks: &FillMasks) -> __m256i {
 /// `sets | (shifted & mask)`.
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn fill_step(sets: SplitBoard, shifted: SplitBoard, mask: SplitBoard) -> SplitBoard {
-    SplitBoard {
+fn fill_step(sets: SplitSets, shifted: SplitSets, mask: SplitSets) -> SplitSets {
+    SplitSets {
         low: _mm512_ternarylogic_epi64::<OR_AND>(sets.low, shifted.low, mask.low),
         high: _mm512_ternarylogic_epi64::<OR_AND>(sets.high, shifted.high, mask.high),
     }
@@ -178,9 +178,9 @@ fn shift_counts(shift: usize) -> __m512i {
 
 #[inline]
 #[target_feature(enable = "avx512vbmi2")]
-fn shifted_up(sets: SplitBoard, shift: usize) -> SplitBoard {
+fn shifted_up(sets: SplitSets, shift: usize) -> SplitSets {
     let counts = shift_counts(shift);
-    SplitBoard {
+    SplitSets {
         low: _mm512_sllv_epi64(sets.low, counts),
         high: _mm512_shldv_epi64(sets.high, sets.low, counts),
     }
@@ -188,9 +188,9 @@ fn shifted_up(sets: SplitBoard, shift: usize) -> SplitBoard {
 
 #[inline]
 #[target_feature(enable = "avx512vbmi2")]
-fn shifted_down(sets: SplitBoard, shift: usize) -> SplitBoard {
+fn shifted_down(sets: SplitSets, shift: usize) -> SplitSets {
     let counts = shift_counts(shift);
-    SplitBoard {
+    SplitSets {
         low: _mm512_shrdv_epi64(sets.low, sets.high, counts),
         high: _mm512_srlv_epi64(sets.high, counts),
     }
@@ -198,8 +198,8 @@ fn shifted_down(sets: SplitBoard, shift: usize) -> SplitBoard {
 
 #[inline]
 #[target_feature(enable = "avx512f")]
-fn and(a: SplitBoard, b: SplitBoard) -> SplitBoard {
-    SplitBoard {
+fn and(a: SplitSets, b: SplitSets) -> SplitSets {
+    SplitSets {
         low: _mm512_and_si512(a.low, b.low),
         high: _mm512_and_si512(a.high, b.high),
     }

@@ -12,13 +12,13 @@ use serde_json::json;
 
 use super::{BuildArgs, optional_value_text};
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{print, stop_on_interrupt};
+use crate::commands::{interrupt_flag, print};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let root = parse_position(&args.start).context("cannot read the start position")?;
     let searchers = args.search.searchers()?;
     let provenance = args.search.provenance()?.to_json();
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     let (store, mut book) = open_or_create(&args.file, &root)?;
     let policy = args.policy.policy();
     let plan = BuildConfig {

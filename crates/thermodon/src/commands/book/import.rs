@@ -14,7 +14,7 @@ use serde_json::json;
 use super::ImportArgs;
 use super::build::report_progress;
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{print, stop_on_interrupt};
+use crate::commands::{interrupt_flag, print};
 use crate::input;
 
 /// Openings of games by position.
@@ -86,7 +86,7 @@ pub(super) fn run(args: &ImportArgs, out: &mut dyn Write) -> anyhow::Result<()> 
             openings.skipped
         );
     }
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     let before = book.len();
     search(args, &store, &mut book, &openings, &stop)?;
     let mut games = store.games()?;

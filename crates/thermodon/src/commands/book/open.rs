@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use anyhow::Context;
-use book::{Book, BookDatabase, CompactBook, CompactError, GameResults};
+use book::{Book, BookDatabase, CompactBook, CompactBookError, GameResults};
 
 pub(super) enum OpenBook {
     Compact(Cow<'static, CompactBook>),
@@ -26,7 +26,7 @@ pub(super) fn open(file: Option<&Path>) -> anyhow::Result<OpenBook> {
     match CompactBook::load(file) {
         Ok(book) => Ok(OpenBook::Compact(Cow::Owned(book))),
         // `BookDatabase::open` reports files that cannot be read.
-        Err(CompactError::NotABook | CompactError::File(_)) => {
+        Err(CompactBookError::BadHeader | CompactBookError::File(_)) => {
             let (database, book) = BookDatabase::open(file)?;
             Ok(OpenBook::Database(database, Box::new(book)))
         }

@@ -7,9 +7,9 @@ use book::{Book, BookDatabase, GameResults, ResultCount};
 use engine::book_trials::{BookTrial, PlayConfig, TrialExpansion, TrialScore};
 
 use super::{BookSearchArgs, TrialArgs, optional_value_text};
+use crate::commands::interrupt_flag;
 use crate::commands::progress::ProgressReporter;
 use crate::commands::search_args::EngineArgs;
-use crate::commands::stop_on_interrupt;
 
 /// Plays games and adds their results to `trials`.
 pub(super) fn play_games(
@@ -26,7 +26,7 @@ pub(super) fn play_games(
             args.nodes
         );
     }
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     // A seed that differs from those of earlier calls.
     let before: u64 = trials.values().map(|played| u64::from(played.games)).sum();
     let search = args.expansion_search();

@@ -11,12 +11,12 @@ use serde_json::json;
 
 use super::BuildArgs;
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{print, stop_on_interrupt};
+use crate::commands::{interrupt_flag, print};
 
 pub(super) fn run(args: &BuildArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let dir = args.tables.dir()?;
     let max_squares = usize::from(args.max_squares);
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads.map_or(0, usize::from))
         .build()

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::SolveArgs;
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{num_threads, stop_on_interrupt};
+use crate::commands::{interrupt_flag, num_threads};
 use crate::{describe, input};
 
 /// Maximum number of winning moves listed.
@@ -37,7 +37,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         solver.load(path)?;
     }
     let start = Instant::now();
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     let run = Run {
         solver: &solver,
         boards: &boards,

@@ -43,15 +43,15 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         };
         regions.push(RegionInfo { region, value });
     }
-    let games = values.games();
+    let store = values.games();
     if let Some(path) = &args.thermographs {
-        write_atomic(path, thermographs(games, &regions).to_svg())?;
+        write_atomic(path, thermographs(store, &regions).to_svg())?;
     }
     let values: Option<Vec<GameValue>> = regions.iter().map(|info| info.value).collect();
     let winners = values.map(|values| {
         let mut sums = SumSolver::default();
-        let black_wins = sums.left_wins(games, &values, Player::Left);
-        let white_wins = !sums.left_wins(games, &values, Player::Right);
+        let black_wins = sums.left_wins(store, &values, Player::Left);
+        let white_wins = !sums.left_wins(store, &values, Player::Right);
         [
             winner_of(Color::Black, black_wins),
             winner_of(Color::White, white_wins),
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     });
     if args.json {
         let regions: Vec<serde_json::Value> =
-            regions.iter().map(|info| to_json(games, info)).collect();
+            regions.iter().map(|info| to_json(store, info)).collect();
         let name = |index: usize| winners.map(|winners| winners[index].to_string());
         let report = json!({
             "largest": table.max_size(),
@@ -73,7 +73,7 @@ pub(super) fn run(args: &ProbeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     let board = terminal_board::render(&position, Highlights::default());
     writeln!(out, "{board}")?;
     for info in &regions {
-        write_text(games, info, out)?;
+        write_text(store, info, out)?;
     }
     match winners {
         Some(winners) => {
@@ -115,7 +115,7 @@ pub(super) fn outcome_text(outcome: OutcomeClass) -> &'static str {
 }
 
 fn write_text(
-    games: &mut ValueStore,
+    store: &mut ValueStore,
     info: &RegionInfo,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
@@ -132,25 +132,25 @@ fn write_text(
         writeln!(out, "  too large to compute")?;
         return Ok(());
     };
-    let thermograph = games.thermograph(value);
+    let thermograph = store.thermograph(value);
     writeln!(
         out,
         "  value {}: {}",
-        games.format(value),
-        outcome_text(games.outcome(value))
+        store.format(value),
+        outcome_text(store.outcome(value))
     )?;
     writeln!(
         out,
         "  mean {}, temperature {}, stops {} and {}",
         thermograph.mean(),
         thermograph.temperature(),
-        games.forms().left_stop(value),
-        games.forms().right_stop(value)
+        store.forms().left_stop(value),
+        store.forms().right_stop(value)
     )?;
     Ok(())
 }
 
-fn to_json(games: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
+fn to_json(store: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
     let names = describe::square_names;
     let mut report = json!({
         "squares": names(info.region.squares()),
@@ -159,7 +159,7 @@ fn to_json(games: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
         "value": null,
     });
     if let Some(value) = info.value {
-        let fields = value_json(games, value);
+        let fields = value_json(store, value);
         for (name, field) in fields.as_object().into_iter().flatten() {
             report[name] = field.clone();
         }
@@ -168,8 +168,8 @@ fn to_json(games: &mut ValueStore, info: &RegionInfo) -> serde_json::Value {
 }
 
 /// A value with its outcome class, stops and thermograph.
-pub(super) fn value_json(games: &mut ValueStore, value: GameValue) -> serde_json::Value {
-    let thermograph = games.thermograph(value);
+pub(super) fn value_json(store: &mut ValueStore, value: GameValue) -> serde_json::Value {
+    let thermograph = store.thermograph(value);
     let wall = |corners: &[WallPoint]| -> Vec<[String; 2]> {
         let texts = corners
             .iter()
@@ -177,10 +177,10 @@ pub(super) fn value_json(games: &mut ValueStore, value: GameValue) -> serde_json
         texts.collect()
     };
     json!({
-        "value": games.format(value),
-        "outcome": outcome_name(games.outcome(value)),
-        "left_stop": games.forms().left_stop(value).to_string(),
-        "right_stop": games.forms().right_stop(value).to_string(),
+        "value": store.format(value),
+        "outcome": outcome_name(store.outcome(value)),
+        "left_stop": store.forms().left_stop(value).to_string(),
+        "right_stop": store.forms().right_stop(value).to_string(),
         "mean": thermograph.mean().to_string(),
         "temperature": thermograph.temperature().to_string(),
         "left_wall": wall(thermograph.left_wall()),
@@ -189,16 +189,16 @@ pub(super) fn value_json(games: &mut ValueStore, value: GameValue) -> serde_json
 }
 
 /// The thermographs of all contested regions, below each other.
-fn thermographs(games: &mut ValueStore, regions: &[RegionInfo]) -> Figure {
+fn thermographs(store: &mut ValueStore, regions: &[RegionInfo]) -> Figure {
     let contested = regions.iter().filter(|info| info.region.is_contested());
     let plots = contested.filter_map(|info| {
         let value = info.value?;
         let first = info.region.squares().first()?;
-        let mut title = format!("{first}: {}", games.format(value));
+        let mut title = format!("{first}: {}", store.format(value));
         if title.chars().count() > MAX_TITLE_CHARS {
             title = format!("region from {first}");
         }
-        Some(plot_of(title, &games.thermograph(value)))
+        Some(plot_of(title, &store.thermograph(value)))
     });
     Figure {
         plots: plots.collect(),

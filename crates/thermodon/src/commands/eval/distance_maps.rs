@@ -9,7 +9,8 @@ use game::PerColor;
 
 use crate::terminal_board;
 
-/// Backgrounds of empty squares, by the player who is nearer, and of that player's amazons.
+// Backgrounds of empty squares: nearer to Black, nearer to White, equally near, unreachable. The
+// first two are also the backgrounds of amazons.
 const BLACK: RgbColor = RgbColor(0x6b, 0x8f, 0xae);
 const WHITE: RgbColor = RgbColor(0xf0, 0xe0, 0xb8);
 const TIED: RgbColor = RgbColor(0xb5, 0xb8, 0xb0);
@@ -27,7 +28,7 @@ const BURNED_TEXT: RgbColor = RgbColor(0x80, 0x80, 0x80);
 /// Width of a square, in characters.
 const CELL_WIDTH: usize = 3;
 
-/// Renders the maps of Black and White side by side, by queen moves and then by king moves.
+/// Renders two rows of maps, Black's beside White's: distances in queen moves, then in king moves.
 pub(super) fn render_maps(position: &Position, maps: &DistanceMaps) -> String {
     let mut text = String::new();
     for (name, distances) in [("queen", &maps.queen), ("king", &maps.king)] {
@@ -59,13 +60,15 @@ pub(super) fn legend() -> String {
     entries.join(" ")
 }
 
-/// A player's map as a board.
+/// Renders the distances of one color on a board.
 fn render_map(position: &Position, distances: &PerColor<DistanceMap>, color: Color) -> String {
-    terminal_board::draw(position, false, Style::new(), |square, content| {
+    let flipped = false;
+    terminal_board::draw(position, flipped, Style::new(), |square, content| {
         render_cell(distances, color, square, content)
     })
 }
 
+/// Renders a square: its amazon, `#` if burned, or its distance (`.` if unreachable).
 fn render_cell(
     distances: &PerColor<DistanceMap>,
     color: Color,

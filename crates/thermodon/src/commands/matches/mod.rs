@@ -102,7 +102,7 @@ fn write_plot(
     };
     let names = (first.name.as_str(), second.name.as_str());
     if let Some(figure) = match_plot::figure(standings, names, config.sprt.as_ref()) {
-        match_dir.write("match.svg", figure.to_svg().as_bytes())?;
+        match_dir.write_file("match.svg", figure.to_svg().as_bytes())?;
     }
     Ok(())
 }

@@ -62,7 +62,12 @@ pub(super) fn review(
     let moves: Vec<Move> = record.main_line().collect();
     let multipv = args.multipv.map_or(1, usize::from);
     let threads = args.threads.map_or_else(num_threads, usize::from);
-    let studies = search_positions(&record.positions(), &args.search, multipv, threads)?;
+    let studies = search_positions(
+        &record.main_line_positions(),
+        &args.search,
+        multipv,
+        threads,
+    )?;
     let Some(review) = GameReview::new(studies, &moves) else {
         bail!(
             "--player {} reports no scores to judge moves by; choose another one",

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{TdArgs, load_initial_weights};
 use crate::commands::progress::ProgressReporter;
-use crate::commands::{num_threads, print, stop_on_interrupt};
+use crate::commands::{interrupt_flag, num_threads, print};
 
 /// Maximum number of weights shown as progress.
 const MAX_LISTED_WEIGHTS: usize = 9;
@@ -25,7 +25,7 @@ pub(super) fn run(args: &TdArgs, out: &mut dyn Write) -> anyhow::Result<()> {
         }
         opened => opened?,
     };
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt_flag()?;
     let threads = args.threads.map_or_else(num_threads, usize::from);
     let names = course.curve().names.clone();
     let reporter = ProgressReporter::bar("games", 0, 0);

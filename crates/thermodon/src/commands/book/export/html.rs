@@ -16,7 +16,7 @@ const MAX_MOVES: usize = 300_000;
 
 const PAGE: &str = include_str!("explorer.html");
 
-pub(super) fn write(book: &Book, max_ply: u32) -> anyhow::Result<String> {
+pub(super) fn to_html(book: &Book, max_ply: u32) -> anyhow::Result<String> {
     let root = book.start_position();
     let mut count = 0;
     let moves = move_tree(book, &root, max_ply, &mut count);

@@ -1,11 +1,14 @@
 //! A book as JSON: every searched position once, in its canonical orientation.
+//!
+//! Values are for the side to move; estimates are in millilogits.
 
 use amazons::Game;
 use book::{Book, BookKey, Provenance};
 use search::Value;
 use serde_json::json;
 
-pub(super) fn write(book: &Book, max_ply: u32) -> String {
+/// The positions up to `max_ply` plies from the root, by depth.
+pub(super) fn to_json(book: &Book, max_ply: u32) -> String {
     let bounds = book.bounds();
     let mut keys: Vec<(u32, &BookKey)> = book
         .nodes()
@@ -15,14 +18,14 @@ pub(super) fn write(book: &Book, max_ply: u32) -> String {
     keys.sort_unstable();
     let nodes = keys.into_iter().filter_map(|(depth, key)| {
         let node = book.node(key)?;
-        let moves = node.moves().iter().map(|choice| {
+        let moves = node.moves().iter().map(|book_move| {
             json!({
-                "move": choice.mv.to_string(),
-                "value": book.move_value(choice).millilogits(),
-                "estimate": choice.parent_estimate.millilogits(),
-                "visits": choice.visits,
-                "searched": book.is_expanded(choice),
-                "to": choice.child.position().map(|position| position.to_text()),
+                "move": book_move.mv.to_string(),
+                "value": book.move_value(book_move).millilogits(),
+                "estimate": book_move.parent_estimate.millilogits(),
+                "visits": book_move.visits,
+                "searched": book.is_expanded(book_move),
+                "to": book_move.child.position().map(|position| position.to_text()),
             })
         });
         let bounds = bounds.get(key);
@@ -33,6 +36,7 @@ pub(super) fn write(book: &Book, max_ply: u32) -> String {
             "bounds": bounds.map(|bounds| [bounds.low, bounds.high].map(Value::millilogits)),
             "outside": node.best_deviation().map(Value::millilogits),
             "visits": node.visits(),
+            // Index into `provenances`.
             "provenance": book.provenances().iter().position(|text| text == book.provenance(node)),
             "moves": moves.collect::<Vec<_>>(),
         }))
@@ -41,10 +45,10 @@ pub(super) fn write(book: &Book, max_ply: u32) -> String {
         .provenances()
         .iter()
         .map(|text| Provenance::from_text(text));
-    let report = json!({
+    let book_json = json!({
         "root": book.root().to_text(),
         "provenances": provenances.collect::<Vec<_>>(),
         "positions": nodes.collect::<Vec<_>>(),
     });
-    format!("{report:#}\n")
+    format!("{book_json:#}\n")
 }

@@ -31,9 +31,9 @@ pub(super) fn run(args: &ExportArgs, out: &mut dyn Write) -> anyhow::Result<()> 
             )?;
             return Ok(());
         }
-        ExportFormat::Text => text::write(&book, max_ply),
-        ExportFormat::Json => json::write(&book, max_ply),
-        ExportFormat::Html => html::write(&book, args.max_ply.unwrap_or(html::DEFAULT_MAX_PLY))?,
+        ExportFormat::Text => text::to_text(&book, max_ply),
+        ExportFormat::Json => json::to_json(&book, max_ply),
+        ExportFormat::Html => html::to_html(&book, args.max_ply.unwrap_or(html::DEFAULT_MAX_PLY))?,
     };
     match &args.output {
         Some(file) => write_atomic(file, content)?,

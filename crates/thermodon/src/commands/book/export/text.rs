@@ -8,7 +8,7 @@ use book::Book;
 use super::book_moves;
 use crate::commands::book::{optional_value_text, value_text};
 
-pub(super) fn write(book: &Book, max_ply: u32) -> String {
+pub(super) fn to_text(book: &Book, max_ply: u32) -> String {
     let root = book.start_position();
     let mut text = format!("{}\n", root.to_text());
     let value = optional_value_text(book.value());

@@ -13,47 +13,48 @@ use crate::analysis_json::move_count;
 use crate::commands::endgame::values::value_json;
 use crate::describe::square_names;
 
-pub(super) fn to_json(games: &mut ValueStore, report: &EndgameReport) -> Value {
+pub(super) fn to_json(store: &mut ValueStore, report: &EndgameReport) -> Value {
     let mut regions = Vec::new();
-    for (index, part) in report.regions.iter().enumerate() {
-        let mut region = region_json(games, part);
+    for (index, analyzed) in report.regions.iter().enumerate() {
+        let mut region = region_json(store, analyzed);
         region["name"] = region_label(index).into();
         region["hottest"] = (report.hottest == Some(index)).into();
         regions.push(region);
     }
     let [black, white] = report.outcomes.map(outcome_json);
     let (winning_moves, is_complete) = winning_moves(report);
-    let play: Vec<Value> = report
+    let best_play: Vec<Value> = report
         .best_play
         .iter()
-        .map(|played| played_json(games, report, played))
+        .map(|played| best_play_json(store, report, played))
         .collect();
     json!({
         "boards": report.boards.iter().map(write_board).collect::<Vec<_>>(),
-        "to_move": report.first.to_string(),
+        "to_move": report.to_move.to_string(),
         "regions": regions,
         "hottest": report.hottest.map(region_label),
         "black_to_move": black,
         "white_to_move": white,
         "winning_moves": winning_moves,
         "winning_moves_complete": is_complete,
-        "play": (!report.has_bounded_region()).then_some(play),
+        // Best play needs exact values of all regions.
+        "play": (!report.has_bounded_region()).then_some(best_play),
     })
 }
 
-fn region_json(games: &mut ValueStore, part: &AnalyzedRegion) -> Value {
-    let mut report = match part.value {
-        RegionValue::Exact(value) => value_json(games, value),
+fn region_json(store: &mut ValueStore, analyzed: &AnalyzedRegion) -> Value {
+    let mut region = match analyzed.value {
+        RegionValue::Exact(value) => value_json(store, value),
         RegionValue::Bounded { lower, upper } => {
             json!({ "value": null, "least": lower, "most": upper })
         }
     };
-    report["exact"] = part.value.exact().is_some().into();
-    report["board"] = (part.board + 1).into();
-    report["squares"] = square_names(part.region.squares()).into();
-    report["black"] = square_names(part.region.amazons(Color::Black)).into();
-    report["white"] = square_names(part.region.amazons(Color::White)).into();
-    report
+    region["exact"] = analyzed.value.exact().is_some().into();
+    region["board"] = (analyzed.board + 1).into();
+    region["squares"] = square_names(analyzed.region.squares()).into();
+    region["black"] = square_names(analyzed.region.amazons(Color::Black)).into();
+    region["white"] = square_names(analyzed.region.amazons(Color::White)).into();
+    region
 }
 
 fn outcome_json(outcome: OutcomeForFirstPlayer) -> Value {
@@ -67,9 +68,9 @@ fn outcome_json(outcome: OutcomeForFirstPlayer) -> Value {
     })
 }
 
-/// The winning moves, and whether they are all of them.
+/// The known winning moves, and whether these are all.
 fn winning_moves(report: &EndgameReport) -> (Vec<Value>, bool) {
-    let to_json = |region: usize, mv: Move, lead: Option<MoveCount>| {
+    let move_json = |region: usize, mv: Move, lead: Option<MoveCount>| {
         json!({
             "region": region_label(region),
             "board": report.regions[region].board + 1,
@@ -78,25 +79,27 @@ fn winning_moves(report: &EndgameReport) -> (Vec<Value>, bool) {
         })
     };
     match &report.moves {
-        MoveReport::Analyzed(choices) => {
-            let winning = choices
+        MoveReport::Analyzed(analyzed_moves) => {
+            let winning = analyzed_moves
                 .iter()
-                .filter(|choice| choice.wins_for(report.first));
-            let moves = winning.map(|choice| {
-                let lead = choice.lead.map(|lead| lead.moves);
-                to_json(choice.region, choice.mv, lead)
+                .filter(|analyzed| analyzed.wins_for(report.to_move));
+            let moves = winning.map(|analyzed| {
+                let lead = analyzed.lead.map(|lead| lead.moves);
+                move_json(analyzed.region, analyzed.mv, lead)
             });
             (moves.collect(), true)
         }
         MoveReport::Winning(moves, is_all) => {
-            let moves = moves.iter().map(|&(region, mv)| to_json(region, mv, None));
+            let moves = moves
+                .iter()
+                .map(|&(region, mv)| move_json(region, mv, None));
             (moves.collect(), *is_all)
         }
         MoveReport::Unknown => (Vec::new(), false),
     }
 }
 
-fn played_json(games: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> Value {
+fn best_play_json(store: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> Value {
     let region = report
         .region_index(played.board, played.mv)
         .map(region_label);
@@ -105,8 +108,8 @@ fn played_json(games: &mut ValueStore, report: &EndgameReport, played: &BestPlay
         "region": region,
         "board": played.board + 1,
         "move": played.mv.to_string(),
-        "before": played.before.map(|value| games.format(value)),
-        "after": played.after.map(|value| games.format(value)),
+        "before": played.before.map(|value| store.format(value)),
+        "after": played.after.map(|value| store.format(value)),
         "winner": played.lead.winner.to_string(),
         "ahead": move_count(played.lead.moves),
         "reason": reason_name(played.reason),

@@ -30,7 +30,7 @@ const MAX_VALUE_CHARS: usize = 100;
 /// Maximum number of filling moves listed.
 const MAX_FILLING_MOVES: usize = 6;
 
-pub(super) fn to_text(games: &mut ValueStore, report: &EndgameReport, all_moves: bool) -> String {
+pub(super) fn to_text(store: &mut ValueStore, report: &EndgameReport, all_moves: bool) -> String {
     let mut text = String::new();
     for board in &report.boards {
         text += &terminal_board::render(board, Highlights::default());
@@ -40,7 +40,7 @@ pub(super) fn to_text(games: &mut ValueStore, report: &EndgameReport, all_moves:
         text += "Neither player can move in any region.\n";
     }
     for index in 0..report.regions.len() {
-        write_region(&mut text, games, report, index);
+        write_region(&mut text, store, report, index);
     }
     // Writing to a String cannot fail.
     for (side, outcome) in Color::ALL.into_iter().zip(report.outcomes) {
@@ -49,7 +49,7 @@ pub(super) fn to_text(games: &mut ValueStore, report: &EndgameReport, all_moves:
     }
     text.push('\n');
     write_winning_moves(&mut text, report, all_moves);
-    write_best_play(&mut text, games, report);
+    write_best_play(&mut text, store, report);
     text
 }
 
@@ -65,7 +65,7 @@ fn winner_text(outcome: OutcomeForFirstPlayer) -> String {
     }
 }
 
-fn write_region(text: &mut String, games: &mut ValueStore, report: &EndgameReport, index: usize) {
+fn write_region(text: &mut String, store: &mut ValueStore, report: &EndgameReport, index: usize) {
     let part = &report.regions[index];
     let bold = Style::new().bold();
     let squares = part.region.squares();
@@ -88,10 +88,10 @@ fn write_region(text: &mut String, games: &mut ValueStore, report: &EndgameRepor
         region_label(index),
         describe::squares_text(squares, MAX_LISTED_SQUARES)
     );
-    write_value(text, games, part);
+    write_value(text, store, part);
 }
 
-fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion) {
+fn write_value(text: &mut String, store: &mut ValueStore, part: &AnalyzedRegion) {
     let value = match part.value {
         RegionValue::Exact(value) => value,
         RegionValue::Bounded { lower, upper } => {
@@ -102,8 +102,8 @@ fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion)
             return;
         }
     };
-    let thermograph = games.thermograph(value);
-    let shown = games.format(value);
+    let thermograph = store.thermograph(value);
+    let shown = store.format(value);
     let shown = match shown.chars().count() > MAX_VALUE_CHARS {
         true => "omitted (see --json)".to_owned(),
         false => shown,
@@ -113,13 +113,13 @@ fn write_value(text: &mut String, games: &mut ValueStore, part: &AnalyzedRegion)
         "   value {shown}, mean {}, temperature {}: {}",
         thermograph.mean(),
         thermograph.temperature(),
-        outcome_text(games.outcome(value))
+        outcome_text(store.outcome(value))
     );
 }
 
 fn write_winning_moves(text: &mut String, report: &EndgameReport, all_moves: bool) {
-    let (mover, bold) = (describe::color_name(report.first), Style::new().bold());
-    let is_won = report.outcome().winner() == Some(report.first);
+    let (mover, bold) = (describe::color_name(report.to_move), Style::new().bold());
+    let is_won = report.outcome().winner() == Some(report.to_move);
     match &report.moves {
         MoveReport::Unknown => {
             let _ = writeln!(text, "The winning moves are unknown.");
@@ -133,7 +133,7 @@ fn write_winning_moves(text: &mut String, report: &EndgameReport, all_moves: boo
         }
         MoveReport::Analyzed(choices) if is_won => {
             let _ = writeln!(text, "{bold}Winning moves of {mover}{bold:#}");
-            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.first);
+            let wins = |choice: &&AnalyzedMove| choice.wins_for(report.to_move);
             let winning: Vec<(usize, Move)> = choices
                 .iter()
                 .filter(wins)
@@ -186,7 +186,7 @@ fn write_moves_by_region(
     }
 }
 
-fn write_best_play(text: &mut String, games: &mut ValueStore, report: &EndgameReport) {
+fn write_best_play(text: &mut String, store: &mut ValueStore, report: &EndgameReport) {
     if report.has_bounded_region() {
         text.push_str("Best play is unknown: the value of a region is not exact.\n");
         return;
@@ -200,7 +200,7 @@ fn write_best_play(text: &mut String, games: &mut ValueStore, report: &EndgameRe
         .rposition(|played| played.reason != MoveReason::FillsOwnRegion);
     let (contest, filling) = report.best_play.split_at(last.map_or(0, |last| last + 1));
     for (number, played) in (1..).zip(contest) {
-        let _ = writeln!(text, "{number:>3}. {}", move_text(games, report, played));
+        let _ = writeln!(text, "{number:>3}. {}", move_text(store, report, played));
     }
     let moves: Vec<Move> = filling.iter().map(|played| played.mv).collect();
     if !moves.is_empty() {
@@ -215,7 +215,7 @@ fn write_best_play(text: &mut String, games: &mut ValueStore, report: &EndgameRe
     let loser = report
         .best_play
         .last()
-        .map_or(report.first, |played| !played.side);
+        .map_or(report.to_move, |played| !played.side);
     let _ = writeln!(
         text,
         "     {} cannot move: {} wins",
@@ -224,13 +224,13 @@ fn write_best_play(text: &mut String, games: &mut ValueStore, report: &EndgameRe
     );
 }
 
-fn move_text(games: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> String {
+fn move_text(store: &mut ValueStore, report: &EndgameReport, played: &BestPlayMove) -> String {
     let region = report
         .region_index(played.board, played.mv)
         .map(region_label);
     let change = match (played.before, played.after) {
         (Some(before), Some(after)) => {
-            let [before, after] = [before, after].map(|value| short_value(games, value));
+            let [before, after] = [before, after].map(|value| short_value(store, value));
             format!("{before} becomes {after}; ")
         }
         _ => String::new(),
@@ -245,10 +245,10 @@ fn move_text(games: &mut ValueStore, report: &EndgameReport, played: &BestPlayMo
 }
 
 /// A value, or its mean if the value is long.
-fn short_value(games: &mut ValueStore, value: GameValue) -> String {
-    let shown = games.format(value);
+fn short_value(store: &mut ValueStore, value: GameValue) -> String {
+    let shown = store.format(value);
     match shown.chars().count() > MAX_SHORT_VALUE_CHARS {
-        true => format!("(mean {})", games.thermograph(value).mean()),
+        true => format!("(mean {})", store.thermograph(value).mean()),
         false => shown,
     }
 }
