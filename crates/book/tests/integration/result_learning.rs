@@ -29,7 +29,7 @@ fn value(book: &Book, key: &BookKey) -> i32 {
     node.value().millilogits()
 }
 
-/// So many games that they outweigh any search.
+/// Number of games that outweighs any search.
 const A_QUARTER_WON: ResultCount = ResultCount {
     games: 4_000_000,
     wins: 1_000_000,
