@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use engine::GoLimits;
 use libfuzzer_sys::{Corpus, fuzz_target};
+use protocol::analysis::{AnalysisConfig, run_with};
+use protocol::bounded_lines::BoundedLines;
 use serde_json::Value;
-use thermodon::protocol::analysis::{AnalysisConfig, run_with};
-use thermodon::protocol::bounded_lines::BoundedLines;
 use thermodon_fuzz::{
     SharedOutput, assert_single_line_message, random_engine, selects_search_or_resources,
 };

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
+use protocol::botzone::{BotzoneConfig, run_with};
 use serde_json::Value;
-use thermodon::protocol::botzone::{BotzoneConfig, run_with};
 use thermodon_fuzz::{SharedOutput, assert_single_line_message, random_engine};
 
 fuzz_target!(|input: &[u8]| {

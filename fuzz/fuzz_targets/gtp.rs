@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
-use thermodon::protocol::gtp::{GtpConfig, run_with};
+use protocol::bounded_lines::MAX_LINE_BYTES;
+use protocol::gtp::{GtpConfig, run_with};
 use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use amazons::notation::{fen, parse_position};
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
-use thermodon::protocol::uci::{UciConfig, run_with};
+use protocol::bounded_lines::MAX_LINE_BYTES;
+use protocol::uci::{UciConfig, run_with};
 use thermodon_fuzz::{SharedOutput, random_engine, selects_search_or_resources};
 
 fuzz_target!(|input: &[u8]| -> Corpus {

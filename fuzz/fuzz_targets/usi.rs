@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use thermodon::protocol::bounded_lines::MAX_LINE_BYTES;
-use thermodon::protocol::usi;
+use protocol::bounded_lines::MAX_LINE_BYTES;
+use protocol::usi;
 use thermodon_fuzz::SharedOutput;
 
 fuzz_target!(|input: &[u8]| -> Corpus {

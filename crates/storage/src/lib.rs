@@ -19,7 +19,9 @@
 mod atomic_write;
 mod difference;
 mod journal;
+mod read_file;
 
 pub use atomic_write::write_atomic;
 pub use difference::{Difference, first_difference};
 pub use journal::Journal;
+pub use read_file::{read_file, read_limited};

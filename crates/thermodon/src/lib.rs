@@ -2,25 +2,11 @@
 //!
 //! Everything is computed by the crates below; this one turns text into calls and results into
 //! text. Data goes to standard output, progress and errors go to standard error. The binary calls
-//! [`run`]; match runners and tests can talk to a [`protocol`] directly:
-//!
-//! ```
-//! use thermodon::protocol::gtp;
-//!
-//! let mut output = Vec::new();
-//! gtp::run(&b"boardsize 6\n1 thermodon-side_to_move\n"[..], &mut output)?;
-//! assert_eq!(String::from_utf8_lossy(&output), "=\n\n=1 white\n\n");
-//! # Ok::<(), std::io::Error>(())
-//! ```
+//! [`run`].
 
-pub mod analysis_json;
 mod cli;
 mod commands;
-mod describe;
-mod game_history;
 mod input;
-pub mod protocol;
-mod terminal_board;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -28,11 +14,11 @@ use std::process::ExitCode;
 
 use clap::{ColorChoice, Parser};
 use engine::Engine;
+use protocol::{botzone, gtp, uci, usi};
 
 use cli::{Cli, Command, OpponentCommand, ShogiCommand};
 pub use commands::bench::quick_signature;
 use commands::serve::ServeArgs;
-use protocol::{botzone, gtp, uci, usi};
 
 /// Exit status of an error; 1 is a negative result.
 const EXIT_ERROR: u8 = 2;

@@ -3,10 +3,10 @@
 use std::io::{self, BufRead};
 
 use clap::Args;
+use protocol::analysis::{AnalysisConfig, run_with};
 
 use super::num_threads;
 use super::search_args::SearchArgs;
-use crate::protocol::analysis::{AnalysisConfig, run_with};
 
 #[derive(Args, Debug)]
 #[command(after_help = AFTER_HELP)]

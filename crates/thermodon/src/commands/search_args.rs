@@ -5,8 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use engine::{Engine, GoLimits};
-
-use crate::protocol::parse::MAX_SEARCH_TIME;
+use protocol::parse::MAX_SEARCH_TIME;
 
 /// Time of a search without any limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);

@@ -5,11 +5,11 @@ use std::io::Write;
 use amazons::notation::diagram;
 use amazons::{Color, Game, Outcome, Position, Region};
 use clap::Args;
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 use serde_json::{Value, json};
 
-use crate::describe;
 use crate::input::{PositionArgs, PositionInGame};
-use crate::terminal_board::{self, Highlights};
 
 #[derive(Args, Debug)]
 pub struct ShowArgs {

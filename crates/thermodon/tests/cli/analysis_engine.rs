@@ -108,7 +108,7 @@ fn results_are_those_of_the_engine() {
     for (position, answer) in positions.iter().zip(answers.values()) {
         engine.new_game();
         let study = engine.analyze(position, limits.clone()).expect("a thread");
-        let mut expected = thermodon::analysis_json::to_json(&study);
+        let mut expected = protocol::analysis_json::to_json(&study);
         let mut answer = answer.as_object().expect("an object").clone();
         for field in ["id", "turn", "partial", "seconds"] {
             answer.remove(field);

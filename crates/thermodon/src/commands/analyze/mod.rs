@@ -6,10 +6,10 @@ mod search;
 use std::io::Write;
 
 use clap::Args;
+use protocol::analysis_json;
 
 use super::search_args::SearchArgs;
 use super::{num_threads, review};
-use crate::analysis_json;
 use crate::input::{PositionArgs, PositionInGame, position_at};
 pub use search::search_positions;
 

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use amazons::{Color, Game, Move, Outcome};
 use anstyle::Style;
 use engine::Analysis;
-
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 
 /// Maximum number of moves shown of a line.
 const MAX_LINE_PLIES: usize = 6;

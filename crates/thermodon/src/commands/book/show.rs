@@ -4,13 +4,13 @@ use std::io::Write;
 
 use amazons::{Color, Game, Move, Position};
 use book::{BookEntry, BookEntryMove, BookKey, CompactBook, GameResults, ResultCount};
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 use search::Value;
 use serde_json::{Value as Json, json};
 
 use super::open::{self, BookResults};
 use super::{ShowArgs, value_text};
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
 
 /// Maximum number of moves shown of a line.
 const MAX_LINE_PLIES: usize = 6;

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use amazons::{Color, Position, Region};
 use endgame::{ScorePair, ScoreTable, ScoredMove};
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 use serde_json::{Value, json};
 
 use super::{ProbeArgs, format_squares};
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
 
 /// Maximum number of equally good moves listed.
 const MAX_LISTED_MOVES: usize = 4;

@@ -10,12 +10,13 @@ use anyhow::{Context, bail};
 use endgame::{
     FirstPlayerResult, Solution, SolveProgress, Solver, TableError, WinningMovesProgress,
 };
+use protocol::describe;
 use serde_json::{Value, json};
 
 use super::SolveArgs;
 use crate::commands::progress::ProgressReporter;
 use crate::commands::{interrupt_flag, num_threads};
-use crate::{describe, input};
+use crate::input;
 
 /// Maximum number of winning moves listed.
 const MAX_LISTED_MOVES: usize = 4;

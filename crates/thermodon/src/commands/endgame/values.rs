@@ -9,12 +9,12 @@ use combinatorial::{
 };
 use endgame::{ValueCalculator, ValueTable};
 use plot::{Axis, Figure, Mark, Plot, Point, Series};
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 use serde_json::json;
 
 use super::{ProbeArgs, format_squares};
 use crate::commands::write_atomic;
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
 
 /// Maximum number of empty squares of a region that is computed without a table.
 const MAX_EMPTY_WITHOUT_TABLE: u32 = 7;

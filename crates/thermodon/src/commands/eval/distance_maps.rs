@@ -6,8 +6,7 @@ use amazons::{Color, Content, Position, Square};
 use anstyle::{RgbColor, Style};
 use evaluation::{DistanceMap, DistanceMaps};
 use game::PerColor;
-
-use crate::terminal_board;
+use protocol::terminal_board;
 
 // Backgrounds of empty squares: nearer to Black, nearer to White, equally near, unreachable. The
 // first two are also the backgrounds of amazons.

@@ -12,11 +12,11 @@ use evaluation::{
     Lieberum, LogOdds, SimdBackend, TaperedEvaluation, Term, Terms,
 };
 use game::PerColor;
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 use serde_json::{Map, Value, json};
 
 use super::distance_maps;
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
 
 pub(super) fn to_text(position: &Position, staged: &TaperedEvaluation) -> String {
     let layout = EvalBoard::from(position);

@@ -8,12 +8,12 @@ use amazons::records::{self, Format};
 use amazons::{Color, Content, Game, Move, Outcome, Position, Square, SquareSet, queen_moves};
 use engine::{BookStatus, Level};
 use game::PerColor;
+use protocol::game_history::GameHistory;
+use protocol::terminal_board::{self, Highlights};
 
 use super::Controller;
 use super::engine_player::EnginePlayer;
 use crate::commands::write_atomic;
-use crate::game_history::GameHistory;
-use crate::terminal_board::{self, Highlights};
 
 const HELP: &str = "\
   d1-d7/g7    move the amazon on d1 to d7 and shoot at g7

@@ -6,9 +6,9 @@ use amazons::records::Record;
 use amazons::{Color, Game, Outcome};
 use anstyle::Style;
 use engine::review::{GameReview, Judgement, ReviewedMove};
+use protocol::describe;
 
 use super::graph;
-use crate::describe;
 
 /// Maximum number of mistakes listed with better lines.
 const MAX_LISTED_MISTAKES: usize = 5;

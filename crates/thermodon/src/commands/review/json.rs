@@ -3,9 +3,8 @@
 use amazons::records::Record;
 use amazons::{Color, Game};
 use engine::review::{GameReview, Judgement, SideSummary};
+use protocol::analysis_json::{self, round_probability};
 use serde_json::{Map, Value, json};
-
-use crate::analysis_json::{self, round_probability};
 
 /// `positions` has one more entry than `moves`: the start position comes first.
 pub(super) fn to_json(record: &Record, review: &GameReview) -> Value {

@@ -8,8 +8,7 @@ use amazons::records::{NodeId, Property, Record};
 use amazons::{Color, Move};
 use engine::Analysis;
 use engine::review::{GameReview, Judgement, ReviewedMove};
-
-use crate::describe;
+use protocol::describe;
 
 /// Maximum number of moves of a variation; few searches look further.
 const MAX_LINE_PLIES: usize = 8;

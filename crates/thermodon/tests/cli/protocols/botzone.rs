@@ -3,7 +3,7 @@
 use std::io::{BufRead, Write};
 
 use amazons::{Game, Move, Position};
-use thermodon::protocol::botzone::{BotzoneConfig, run_with};
+use protocol::botzone::{BotzoneConfig, run_with};
 
 use super::client::{ProtocolClient, run_transcript, seeded};
 

@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use amazons::{Game, Position};
-use thermodon::protocol::uci;
+use protocol::uci;
 
 use super::client::{ProtocolClient, seeded};
 

@@ -1,7 +1,7 @@
 //! Games between two sessions, with every move checked.
 
 use amazons::{Color, Game, Move, Position};
-use thermodon::protocol::{gtp, uci};
+use protocol::{gtp, uci};
 
 use super::botzone::{self, Encoding, KEEP_RUNNING};
 use super::client::{ProtocolClient, run_transcript, seeded};

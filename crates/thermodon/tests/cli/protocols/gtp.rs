@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use thermodon::protocol::gtp::{GtpConfig, run_with};
+use protocol::gtp::{GtpConfig, run_with};
 
 use super::client::{ProtocolClient, check_transcript, run_transcript, seeded};
 use crate::program::Sandbox;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use proptest::test_runner::Config;
-use thermodon::protocol::{botzone, gtp, uci, usi};
+use protocol::{botzone, gtp, uci, usi};
 
 use super::client::{TEST_TIMEOUT, seeded};
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use thermodon::protocol::uci::{UciConfig, run_with};
+use protocol::uci::{UciConfig, run_with};
 
 use super::client::{ProtocolClient, SHORT_WAIT, check_transcript, run_transcript, seeded};
 

@@ -1,6 +1,6 @@
 //! USI sessions.
 
-use thermodon::protocol::usi::run;
+use protocol::usi::run;
 
 use super::client::{ProtocolClient, SHORT_WAIT, check_transcript};
 

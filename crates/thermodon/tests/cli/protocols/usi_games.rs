@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use game::{Color, Game, Outcome};
+use protocol::usi;
 use shogi::Position;
-use thermodon::protocol::usi;
 
 use super::client::ProtocolClient;
 use super::fairy_stockfish::{Fairy, lines_until};

@@ -3,10 +3,10 @@
 use amazons::{Color, Position};
 use anyhow::bail;
 use book::Book;
+use protocol::describe::square_names;
 use serde_json::{Value, json};
 
 use super::{book_moves, provenance};
-use crate::describe::square_names;
 
 /// Default depth in plies.
 pub(super) const DEFAULT_MAX_PLY: u32 = 8;

@@ -7,11 +7,11 @@ use endgame::{
     AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport, OutcomeForFirstPlayer,
     RegionValue, region_label,
 };
+use protocol::analysis_json::move_count;
+use protocol::describe::square_names;
 use serde_json::{Value, json};
 
-use crate::analysis_json::move_count;
 use crate::commands::endgame::values::value_json;
-use crate::describe::square_names;
 
 pub(super) fn to_json(store: &mut ValueStore, report: &EndgameReport) -> Value {
     let mut regions = Vec::new();

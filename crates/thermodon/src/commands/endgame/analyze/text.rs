@@ -9,11 +9,11 @@ use endgame::{
     AnalyzedMove, AnalyzedRegion, BestPlayMove, EndgameReport, MoveReason, MoveReport,
     OutcomeForFirstPlayer, RegionValue, region_label,
 };
+use protocol::describe;
+use protocol::terminal_board::{self, Highlights};
 
 use crate::commands::endgame::format_squares;
 use crate::commands::endgame::values::outcome_text;
-use crate::describe;
-use crate::terminal_board::{self, Highlights};
 
 /// Maximum number of moves listed per region.
 const MAX_LISTED_MOVES: usize = 4;

@@ -13,8 +13,8 @@ use search::{GoLimits, SearchLimits};
 use shogi::{Engine, Move, Position, move_budget};
 
 use super::{format, go};
-use crate::protocol::output::{SharedOutput, single_line};
-use crate::protocol::parse::parse_u64_saturating;
+use crate::output::{SharedOutput, single_line};
+use crate::parse::parse_u64_saturating;
 
 const MEBIBYTE: usize = 1 << 20;
 

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::protocol::output::single_line;
-use crate::protocol::parse::MAX_SEARCH_TIME;
+use crate::output::single_line;
+use crate::parse::MAX_SEARCH_TIME;
 
 /// Minimum interval between partial results in seconds.
 const MIN_REPORT_INTERVAL: f64 = 0.01;

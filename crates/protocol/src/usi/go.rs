@@ -4,7 +4,7 @@ use game::Color;
 use search::{ClockState, GoLimits};
 use shogi::Move;
 
-use crate::protocol::parse::{TokenError, millis, number_after, saturating_u32};
+use crate::parse::{TokenError, millis, number_after, saturating_u32};
 
 /// Parsed parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -21,6 +21,8 @@ pub struct GameHistory {
 }
 
 impl GameHistory {
+    /// A game without moves.
+    #[must_use]
     pub fn new(start: Position) -> Self {
         Self {
             start,
@@ -34,6 +36,8 @@ impl GameHistory {
         &self.position
     }
 
+    /// The last move played.
+    #[must_use]
     pub fn last_move(&self) -> Option<Move> {
         self.moves.last().map(|played| played.mv)
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::turn::{MAX_TURNS, Turn};
-use crate::protocol::bounded_lines::BoundedLines;
+use crate::bounded_lines::BoundedLines;
 
 pub(super) enum Request {
     /// All turns so far.

@@ -3,7 +3,7 @@
 use search::{Score, SearchInfo};
 use shogi::{BestMove, Evaluation, Move};
 
-use crate::protocol::output::search_counters;
+use crate::output::search_counters;
 
 /// An `info` line.
 pub(super) fn info(report: &SearchInfo<Move>) -> String {

@@ -6,7 +6,7 @@ use amazons::Move;
 use engine::{BookStatus, EngineOption, Event, OptionKind, Score, SearchInfo};
 
 use crate::describe;
-use crate::protocol::output::search_counters;
+use crate::output::search_counters;
 
 /// A move as `d1d7,d7g7`.
 pub(super) fn mv(mv: Move) -> String {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::queue::Job;
 use crate::analysis_json;
-use crate::protocol::output::SharedOutput;
+use crate::output::SharedOutput;
 
 /// Writes the responses of all threads, and remembers the first failure to write.
 #[derive(Debug)]

@@ -12,8 +12,7 @@ use engine::{Engine, GoLimits};
 use super::GtpConfig;
 use super::clock::GtpClock;
 use crate::game_history::GameHistory;
-use crate::input;
-use crate::protocol::parse::{MAX_SEARCH_TIME, parse_u64_saturating, saturating_u32};
+use crate::parse::{MAX_SEARCH_TIME, parse_u64_saturating, saturating_u32};
 use crate::terminal_board::{self, Highlights};
 
 /// Maximum size of a file of games; collections are much smaller.
@@ -255,7 +254,8 @@ fn seconds(count: u64) -> Duration {
 
 /// Loads the first game of a file in any format.
 fn load(file: &str) -> anyhow::Result<Record> {
-    let bytes = input::read_file(Path::new(file), MAX_FILE_BYTES)?;
+    let bytes = storage::read_file(Path::new(file), MAX_FILE_BYTES)
+        .with_context(|| format!("cannot read {file}"))?;
     let games = records::read(&String::from_utf8_lossy(&bytes)).with_context(|| file.to_owned())?;
     games
         .into_iter()

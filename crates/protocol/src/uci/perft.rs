@@ -10,7 +10,7 @@ use std::time::Duration;
 use amazons::{Game, Move, Position};
 
 use super::format;
-use crate::protocol::output::SharedOutput;
+use crate::output::SharedOutput;
 
 /// A running `perft`. Dropping it stops it and waits for its last line.
 pub(super) struct PerftTask {

@@ -44,7 +44,8 @@ fn exact(exact: &ExactResult) -> Value {
 }
 
 /// Bounds of a number of moves.
-pub(crate) fn move_count(count: MoveCount) -> Value {
+#[must_use]
+pub fn move_count(count: MoveCount) -> Value {
     json!({ "least": count.lower, "most": count.upper })
 }
 
@@ -78,6 +79,7 @@ fn win_probability(position: &Position, score: Score) -> Value {
 }
 
 /// Rounds to six digits; further ones depend on the machine's logarithms.
-pub(crate) fn round_probability(probability: f64) -> f64 {
+#[must_use]
+pub fn round_probability(probability: f64) -> f64 {
     (probability * 1e6).round() / 1e6
 }

@@ -1,6 +1,6 @@
 //! Syntax of commands and responses.
 
-use crate::protocol::output::single_line;
+use crate::output::single_line;
 
 /// A command and the id that its response repeats.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,8 +12,8 @@ use thiserror::Error;
 use super::go::{self, GoCommand};
 use super::perft::PerftTask;
 use super::{UciConfig, board, format};
-use crate::protocol::output::{SharedOutput, single_line};
-use crate::protocol::parse::TokenError;
+use crate::output::{SharedOutput, single_line};
+use crate::parse::TokenError;
 
 /// Option of the protocol besides those of the engine.
 const VARIANT_OPTION: EngineOption = EngineOption {

@@ -5,7 +5,7 @@ use amazons::{Color, Position};
 use engine::{ClockState, GoLimits};
 
 use super::session::UciError;
-use crate::protocol::parse::{millis, number_after, saturating_u32};
+use crate::parse::{millis, number_after, saturating_u32};
 
 /// Parsed parameters of `go`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -87,7 +87,7 @@ mod tests {
     use game::PerColor;
 
     use super::*;
-    use crate::protocol::parse::MAX_SEARCH_TIME;
+    use crate::parse::MAX_SEARCH_TIME;
 
     fn read(text: &str) -> Result<GoCommand, String> {
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
