@@ -33,11 +33,17 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "e2e/results",
   reporter: "list",
-  workers: 1,
+  fullyParallel: true,
+  workers: 2,
   timeout: 90_000,
   // Generous: `e2e/measure.mjs` measures speed.
   expect: { timeout: 20_000 },
-  use: { launchOptions, trace: "retain-on-failure" },
+  use: {
+    launchOptions,
+    trace: "retain-on-failure",
+    // Without animations, so that nothing is measured in the middle of one.
+    contextOptions: { reducedMotion: "reduce" },
+  },
   projects: [
     { name: "page", testIgnore: "matrix/*", use: { ...ENGLISH, ...DESKTOP } },
     matrix("en-desktop", { ...ENGLISH, ...DESKTOP }),
