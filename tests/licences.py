@@ -21,9 +21,7 @@ def main():
     policy = tomllib.loads((ROOT / "deny.toml").read_text())
     allowed = set(policy["licenses"]["allow"])
     banned = {entry["crate"] for entry in policy["bans"]["deny"]}
-    command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features", "--quiet"]
-    metadata = json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
-    packages = shipped_packages(metadata)
+    packages = shipped_packages(cargo_metadata())
     problems = [
         f"{package['name']} {package['version']}: {problem}"
         for package in packages
@@ -35,6 +33,11 @@ def main():
         problems.append("no packages found")
     print(f"{len(packages)} packages, {len(problems)} problems with licenses or sources")
     sys.exit(1 if problems else 0)
+
+
+def cargo_metadata():
+    command = ["cargo", "metadata", "--format-version=1", "--locked", "--all-features", "--quiet"]
+    return json.loads(subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def shipped_packages(metadata):

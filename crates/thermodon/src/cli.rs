@@ -18,7 +18,7 @@ use crate::commands::{
 ///
 /// Without a command, open the app in the browser.
 #[derive(Parser, Debug)]
-#[command(name = "thermodon", version, max_term_width = 100)]
+#[command(name = "thermodon", version = env!("THERMODON_VERSION"), max_term_width = 100)]
 #[command(after_help = "\
 A POSITION is a FEN (3q2q3/10/… w), a diagram (x..|.#.|..o: x Black, o White, # burned, optionally \
 b or w for the side to move), `startpos`, or a board size such as 8x8.

@@ -12,6 +12,17 @@ fn transcripts_match() {
         .case("tests/cmd/*.trycmd");
 }
 
+/// Debug builds print no commit.
+#[test]
+fn version_is_that_of_the_package() {
+    let version = Sandbox::new().ok("--version");
+    let expected = concat!("thermodon ", env!("CARGO_PKG_VERSION"));
+    assert!(version.starts_with(expected), "{version}");
+    if cfg!(debug_assertions) && option_env!("THERMODON_COMMIT").is_none() {
+        assert_eq!(version.trim_end(), expected);
+    }
+}
+
 #[test]
 fn perft_divide_lists_every_first_move() {
     let report = Sandbox::new().json("perft --depth 1 x..|.#.|..o --divide");
