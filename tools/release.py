@@ -200,8 +200,10 @@ def check(archive):
         foreign = re.search(rb"/(home|root|Users)/[\w./-]*\.rs\b", path.read_bytes())
         ensure(not foreign, f"the program names a file of the machine that built it: {foreign and foreign[0]}")
         report("contents", f"{len(files)} files, program {size:,} bytes")
-        # A static program needs nothing else: it runs in a root directory that has only the archive.
-        command = chroot_command(root, path) if target.endswith("musl") and is_native(target) else command_of(target, path)
+        # A static program needs no other file: it runs with the archive as its root directory.
+        is_static = target.endswith("musl") and is_native(target)
+        command = chroot_command(root, path) if is_static else command_of(target, path)
+        (root / "tmp").mkdir()
         check_version(command)
         check_game(command)
         check_page(command)
@@ -380,7 +382,8 @@ def command_of(target, path):
 def chroot_command(root, path):
     """Command line that runs a program with `root` as its root directory."""
     privilege = [] if os.geteuid() == 0 else ["sudo"]
-    return [*privilege, "chroot", str(root), f"/{path.name}"]
+    user = f"--userspec={os.geteuid()}:{os.getegid()}"
+    return [*privilege, "chroot", user, str(root), f"/{path.name}"]
 
 
 def archive_name(target):

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Context;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -20,7 +20,7 @@ pub fn completions(shell: Shell, out: &mut dyn Write) -> anyhow::Result<()> {
 
 /// Prints the main man page, or writes all of them to a directory.
 pub fn man(dir: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
-    let mut command = Cli::command();
+    let mut command = without_help_commands(Cli::command());
     command.build();
     match dir {
         None => Man::new(command).render(out)?,
@@ -32,4 +32,11 @@ pub fn man(dir: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Removes the commands `help`, whose pages would repeat all others.
+fn without_help_commands(command: Command) -> Command {
+    command
+        .disable_help_subcommand(true)
+        .mut_subcommands(without_help_commands)
 }

@@ -145,6 +145,7 @@ fn completions_and_man_pages_name_the_commands() {
     for page in ["thermodon.1", "thermodon-perft.1", "thermodon-review.1"] {
         assert!(dir.path("man1").join(page).is_file(), "{page}");
     }
+    assert!(!dir.path("man1/thermodon-book-help-build.1").exists());
 }
 
 #[test]
