@@ -110,6 +110,7 @@ export const commonEn = {
 
   "games.none": "No games yet. Games you play are saved here.",
   "games.in_progress": "In progress",
+  "games.damaged": "Damaged",
   "games.moves": "{count} moves",
   "games.one_move": "1 move",
   "games.delete": "Delete game",

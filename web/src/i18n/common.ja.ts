@@ -112,6 +112,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
 
   "games.none": "まだ対局がありません。対局はここに保存されます。",
   "games.in_progress": "対局中",
+  "games.damaged": "データ破損",
   "games.moves": "{count}手",
   "games.one_move": "1手",
   "games.delete": "対局を削除",

@@ -79,9 +79,11 @@ impl ExternalEngines {
 
     /// All engines, in the order in which they were added.
     pub fn list(&self) -> Result<Vec<ExternalEngine>, ApiError> {
-        let newest_first = self.store.list(u64::MAX, usize::MAX)?;
-        let engines = newest_first.into_iter().rev();
-        Ok(engines.map(|(_, engine)| engine).collect())
+        let mut engines = Vec::new();
+        self.store
+            .visit(MAX_ENGINES, |_, engine| engines.push(engine))?;
+        engines.reverse();
+        Ok(engines)
     }
 
     /// Finds an engine, off the async threads.
@@ -107,7 +109,9 @@ impl ExternalEngines {
         let name = validate::validate_name(name)?;
         let mut engine = find(&self.store, id)?;
         engine.name = name;
-        self.store.put(id, &engine)?;
+        if self.store.replace([(id, &engine)])?.is_empty() {
+            return Err(not_found(id));
+        }
         Ok(engine)
     }
 

@@ -8,9 +8,7 @@ use engine::Level;
 
 use super::validate::validate;
 use crate::dto::error::ApiError;
-use crate::dto::game::{
-    EndReason, Game, GameResult, GameSummary, NewGame, NewMove, Player, RemainingTime,
-};
+use crate::dto::game::{EndReason, Game, GameResult, NewGame, NewMove, Player, RemainingTime};
 use crate::dto::move_strings;
 use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::ReviewState;
@@ -329,23 +327,6 @@ impl GameState {
             review: stored.review,
         }
     }
-}
-
-/// Summary of a stored game.
-pub(super) fn summary(id: u64, stored: StoredGame) -> Result<GameSummary, ApiError> {
-    let (_, position) = parse_moves(&parse_position(&stored.start)?, &stored.moves)?;
-    Ok(GameSummary {
-        id,
-        name: stored.name,
-        start: stored.start,
-        fen: position.to_text(),
-        moves: stored.moves.len(),
-        black: stored.black,
-        white: stored.white,
-        result: stored.result,
-        created: stored.created,
-        updated: stored.updated,
-    })
 }
 
 fn time_mut(remaining: &mut RemainingTime, color: Color) -> &mut u64 {
