@@ -1,7 +1,5 @@
 //! Positions and games named on the command line: as text, as a file, or on standard input.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use amazons::notation::{NotationError, parse_position};
@@ -92,7 +90,7 @@ pub fn position_at(record: &Record, ply: Option<usize>) -> anyhow::Result<Positi
 /// argument itself.
 pub fn read_text(argument: &str) -> anyhow::Result<String> {
     let bytes = if argument == "-" {
-        read_limited(std::io::stdin().lock(), MAX_INPUT_BYTES)
+        storage::read_limited(std::io::stdin().lock(), MAX_INPUT_BYTES)
             .context("cannot read standard input")?
     } else if Path::new(argument).is_file() {
         read_file(Path::new(argument), MAX_INPUT_BYTES)?
@@ -116,28 +114,7 @@ pub fn read_text(argument: &str) -> anyhow::Result<String> {
 
 /// The content of a regular file of at most `max_bytes`.
 pub fn read_file(path: &Path, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
-    let read = || {
-        let metadata = path.metadata()?;
-        // Reading from a terminal or a pipe might never end.
-        if !metadata.is_file() {
-            bail!("not a regular file");
-        }
-        // Files in /proc have no length, and some of them no end.
-        if metadata.len() == 0 {
-            return Ok(Vec::new());
-        }
-        read_limited(File::open(path)?, max_bytes)
-    };
-    read().with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn read_limited(source: impl Read, max_bytes: u64) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source.take(max_bytes + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > max_bytes {
-        bail!("larger than {} MiB", max_bytes >> 20);
-    }
-    Ok(bytes)
+    storage::read_file(path, max_bytes).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The game with the given number, from 1, of an argument.
