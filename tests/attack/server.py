@@ -80,3 +80,28 @@ def start(program, data_dir, *args):
         server.kill()
         raise StartError(server.errors().strip())
     return server
+
+
+# A start position and legal moves.
+GAME_START = "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 b - - 0 1"
+GAME_MOVES = (
+    "d10-d5/d4 g1-g5/e3 j7-e2/b5 a4-a6/e10 a7-b7/b6 a6-a8/e8 g10-g6/c2 a8-c8/b8 b7-c7/c3 j4-f8/f2 "
+    "g6-g8/g9 f8-f6/f3 e2-c4/f1 f6-g7/e5 d5-f7/j3 g7-h7/h5 f7-f4/h4 g5-g4/g3 f4-i7/i1 h7-i6/i5"
+).split()
+
+
+def create_game(server, **changes):
+    """Creates a game between two people, or with changes to it."""
+    person = {"kind": "person"}
+    new = {"start": GAME_START, "black": person, "white": person} | changes
+    status, game = server.request("POST", "/api/v1/games", new)
+    if status != 200:
+        raise ValueError(game["error"])
+    return game
+
+
+def set_comment(server, game, text):
+    """Replaces the comment of a game. Returns the status and the response."""
+    nodes = [{"id": 0, "parent": None, "move": None, "comment": text}]
+    tree = {"start": GAME_START, "nodes": nodes}
+    return server.request("PUT", f"/api/v1/games/{game}/tree", {"tree": tree})
