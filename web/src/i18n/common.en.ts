@@ -164,6 +164,8 @@ export const commonEn = {
   "keys.mouse":
     "Mouse or touch: click or drag. Click the amazon again, or right-click, to undo the selection.",
 
+  "guest.label": "Read-only",
+  "guest.text": "You opened the link for guests: you can look at everything, but change nothing.",
   "offline.title": "Cannot reach the server",
   "offline.text": "Start it again with “thermodon”. This page reconnects by itself.",
   "offline.reconnecting": "Cannot reach the server. Reconnecting…",

@@ -165,6 +165,8 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "keys.mouse":
     "マウスやタッチでは、クリックかドラッグで指します。同じアマゾンをもう一度クリックするか右クリックすると、選択を一つ戻します。",
 
+  "guest.label": "閲覧のみ",
+  "guest.text": "ゲスト用のリンクで開いています。すべて閲覧できますが、変更はできません。",
   "offline.title": "サーバーに接続できません",
   "offline.text": "「thermodon」でもう一度起動してください。このページは自動的に再接続します。",
   "offline.reconnecting": "サーバーに接続できません。再接続しています…",

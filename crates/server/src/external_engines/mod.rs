@@ -1,8 +1,8 @@
 //! External engines: programs on the server's machine that speak UCI or GTP.
 //!
 //! Running a file is the most dangerous thing a client can ask for. It requires the owner's
-//! permission at start-up, a client on the server's machine, and a file that has completed the
-//! protocol's handshake. No shell is involved.
+//! permission at start-up and token, a client on the server's machine, and a file that has
+//! completed the protocol's handshake. No shell is involved.
 //!
 //! | module | content |
 //! |---|---|

@@ -8,7 +8,7 @@ use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep, sleep_until};
 
-use super::extract::{LocalClient, PeerAddr, State};
+use super::extract::{EnginePermission, PeerAddr, State};
 use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
 use crate::analysis::{AnalysisKey, AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
 use crate::app_state::AppState;
@@ -35,18 +35,18 @@ const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(10);
 pub async fn stream(
     state: State,
     PeerAddr(address): PeerAddr,
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let upgrade = socket::with_limits(upgrade)?;
-    let permit = state.stream_limiter.acquire(address)?;
+    let permit = state.streams.acquire(address, 1)?;
     let state = Arc::clone(&state);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let mut shutdown = state.shutdown.subscribe();
         let mut connection = AnalysisConnection {
             socket: JsonSocket::new(socket),
             state,
-            local,
+            engines,
             subscription: None,
             next_update_at: Instant::now(),
         };
@@ -63,7 +63,7 @@ struct AnalysisConnection {
     socket: JsonSocket,
     state: Arc<AppState>,
     /// Whether the client may use external engines.
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     subscription: Option<Subscription>,
     next_update_at: Instant,
 }
@@ -159,7 +159,7 @@ impl AnalysisConnection {
         position: Position,
         lines: usize,
     ) -> Result<watch::Receiver<LatestUpdate>, ApiError> {
-        self.local.clone()?;
+        self.engines.clone()?;
         let engines = &self.state.external_engines;
         let engine = engines.find(id).await?;
         Ok(engines.analyze(engine, position, lines))

@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::time::interval;
 
-use super::extract::{ApiResult, Json, LocalClient, Path, PeerAddr, Query, State, blocking_json};
+use super::extract::{
+    ApiResult, EnginePermission, Json, Path, PeerAddr, Query, State, blocking_json,
+};
 use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
 use crate::analysis::StopCondition;
 use crate::dto::analysis::Analysis;
@@ -43,11 +45,11 @@ const MAX_LIST_LIMIT: usize = 200;
 )]
 pub async fn create(
     state: State,
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     Json(mut new): Json<NewGame>,
 ) -> ApiResult<Game> {
     if new.has_external_engine() {
-        local?;
+        engines?;
     }
     blocking_json(move || {
         state.external_engines.fill_engine_names(&mut new)?;
@@ -204,7 +206,7 @@ pub async fn watch(
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let upgrade = socket::with_limits(upgrade)?;
-    let permit = state.stream_limiter.acquire(address)?;
+    let permit = state.streams.acquire(address, 1)?;
     let mut shutdown = state.shutdown.subscribe();
     let mut updates = run_blocking(move || state.games.subscribe(id)).await?;
     Ok(upgrade.on_upgrade(move |socket| async move {
