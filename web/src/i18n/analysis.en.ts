@@ -39,6 +39,17 @@ export const analysisEn = {
   "export.position_help": "The current position, or a link to it.",
   "new.analysis": "New analysis",
 
+  "draft.title": "Analyses in this browser",
+  "draft.help": "Every analysis is kept here as a draft. Save it to Games to see it in every browser.",
+  "draft.save": "Save to Games",
+  "draft.saved": "Saved to Games.",
+  "draft.delete": "Delete analysis",
+  "draft.deleted": "Analysis deleted.",
+  "draft.too_many":
+    "This analysis cannot be kept: {max} analyses are in this browser. Delete some of them in Games.",
+  "draft.storage_full":
+    "This analysis cannot be kept: the browser’s storage is full or disabled. Export it before you leave, or delete analyses in Games.",
+
   "engine.label": "Engine",
   "engine.select": "Analysis engine",
   "engine.switch": "Engine on/off (L)",

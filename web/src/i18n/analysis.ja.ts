@@ -41,6 +41,17 @@ export const analysisJa: Record<keyof typeof analysisEn, string> = {
   "export.position_help": "現在の局面、またはそのリンクです。",
   "new.analysis": "新しい解析",
 
+  "draft.title": "このブラウザーの解析",
+  "draft.help": "解析はすべてここに下書きとして残ります。棋譜に保存すると、どのブラウザーからも見られます。",
+  "draft.save": "棋譜に保存",
+  "draft.saved": "棋譜に保存しました。",
+  "draft.delete": "解析を削除",
+  "draft.deleted": "解析を削除しました。",
+  "draft.too_many":
+    "この解析は保存できません。このブラウザーにはすでに{max}件の解析があります。「棋譜」でいくつか削除してください。",
+  "draft.storage_full":
+    "この解析は保存できません。ブラウザーの保存領域がいっぱいか、無効です。ページを離れる前に書き出すか、「棋譜」で解析を削除してください。",
+
   "engine.label": "エンジン",
   "engine.select": "解析エンジン",
   "engine.switch": "エンジンのオン/オフ (L)",

@@ -6,6 +6,7 @@ export const commonEn = {
   "continue": "Continue",
   "progress": "Progress",
   "try_again": "Try again",
+  "undo": "Undo",
   "show_more": "Show more",
   "choose_files": "Choose files…",
   "confirm_deletion": "Confirm deletion",
@@ -92,7 +93,6 @@ export const commonEn = {
   "play.resign": "Resign",
   "play.resign_confirm": "Confirm resignation",
   "play.from_here": "Play from here",
-  "play.analyze": "Analyze game",
   "play.not_found": "Game not found",
 
   "result.title": "{winner} wins",

@@ -7,6 +7,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "stop": "停止",
   "continue": "続ける",
   "progress": "進行状況",
+  "undo": "元に戻す",
   "try_again": "もう一度試す",
   "show_more": "もっと見る",
   "choose_files": "ファイルを選択…",
@@ -94,7 +95,6 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "play.resign": "投了",
   "play.resign_confirm": "投了を確定",
   "play.from_here": "ここから対局",
-  "play.analyze": "この対局を解析",
   "play.not_found": "対局が見つかりません",
 
   "result.title": "{winner}の勝ち",
