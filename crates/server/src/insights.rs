@@ -31,8 +31,8 @@ pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
                 result.lost += 1;
             }
         }
-        let has_human = Color::ALL.iter().any(|&side| is_human(game.player(side)));
-        if has_human && game.review.is_none() && game.result.is_some() && !game.moves.is_empty() {
+        let has_user = Color::ALL.iter().any(|&side| is_user(game.player(side)));
+        if has_user && game.review.is_none() && game.result.is_some() && !game.moves.is_empty() {
             insights.unreviewed_games.push(*id);
         }
         insights.mistakes.extend(mistakes(*id, game));
@@ -41,8 +41,9 @@ pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
     insights
 }
 
-fn is_human(player: &Player) -> bool {
-    matches!(player, Player::Human { .. })
+/// Whether the player is a user of this server. Other people, from imported records, have names.
+fn is_user(player: &Player) -> bool {
+    matches!(player, Player::Human { name: None })
 }
 
 /// The level and whether the human won, in a finished game of a human against the engine.
@@ -75,7 +76,7 @@ fn mistakes(id: u64, game: &StoredGame) -> Vec<Mistake> {
         if let Some(reviewed) = reviewed
             && matches!(reviewed.judgement, Judgement::Mistake | Judgement::Blunder)
             && reviewed.mv == mv.to_string()
-            && is_human(game.player(side))
+            && is_user(game.player(side))
         {
             mistakes.push(Mistake {
                 game: id,

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 
 use crate::analysis::{SearchService, StopCondition};
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::{
     NewReview, ReviewState, ReviewedMove, SideSummaries, SideSummary, TurningPoint,
@@ -120,7 +120,10 @@ impl ReviewService {
             return Err(ApiError::too_many_requests(format!(
                 "limit of {} running reviews reached; try again later",
                 self.max_running
-            )));
+            ))
+            .because(ErrorReason::TooManyReviews {
+                max: self.max_running,
+            }));
         }
         reviews.evict_finished();
         reviews.last_id += 1;

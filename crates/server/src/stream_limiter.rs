@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parking_lot::Mutex;
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 
 /// Counts open WebSockets, in total and by address.
 #[derive(Debug)]
@@ -36,7 +36,9 @@ impl StreamLimiter {
     pub fn acquire(self: &Arc<Self>, address: IpAddr) -> Result<StreamPermit, ApiError> {
         let limit_reached = |limit: usize, of: &str| {
             let message = format!("limit of {limit} open WebSockets{of} reached");
-            Err(ApiError::too_many_requests(message))
+            let max = limit;
+            Err(ApiError::too_many_requests(message)
+                .because(ErrorReason::TooManyConnections { max }))
         };
         let mut open = self.open.lock();
         if open.values().sum::<usize>() >= self.max {

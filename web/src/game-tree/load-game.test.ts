@@ -51,10 +51,17 @@ describe("loading a game", () => {
       tree: written.toData(),
       black: { kind: "person", name: "Hippolyta" },
       white: { kind: "person" },
+      name: "",
+      created: new Date(2026, 2, 1, 23).getTime(),
     } as Game;
     const tree = treeOf(game);
     expect(tree.node(ROOT).comment).toBe("Before.");
     expect(tree.mainLine().flatMap(({ move }) => (move ? [moveText(move)] : []))).toEqual(game.moves);
-    expect(tree.info.black).toBe("Hippolyta");
+    expect(tree.info).toEqual({ black: "Hippolyta", white: "Human", date: "2026-03-01", result: "" });
+    const result = { winner: "black", reason: "resignation" } as const;
+    expect(treeOf({ ...game, result }).info.result).toBe("B+R");
+    const counted = { ...written.toData(), info: { result: "B+4" } };
+    expect(treeOf({ ...game, result, tree: counted }).info.result).toBe("B+4");
+    expect(treeOf({ ...game, tree: counted }).info.result).toBe("");
   });
 });

@@ -1,7 +1,8 @@
 // Loads the game to analyze and saves edits: stored games on the server, drafts in the browser.
 
-import { request } from "../api/client";
-import type { Game, ReviewState } from "../api/types";
+import { request, ServerError } from "../api/client";
+import { whenReachable } from "../api/server-status.svelte";
+import type { Game, GameInfo, ReviewState } from "../api/types";
 import { t } from "../i18n";
 import { playerName } from "../play/player-text";
 import { moveText, opponent, parseFen, standardStart, writeFen, type Side } from "../rules";
@@ -44,17 +45,39 @@ export async function loadGame(id: number): Promise<LoadedGame> {
   return { tree, current, game, draft: null, review: game.review ?? null, save };
 }
 
-/** The stored tree of a game, extended by moves that were played since. */
+/** The stored tree of a game, extended by moves that were played since, with players, result and date. */
 export function treeOf(game: Game): GameTree {
-  const names = { black: nameOf(game, "black"), white: nameOf(game, "white") };
   const tree = game.tree ? GameTree.fromData(game.tree) : GameTree.from(parseFen(game.start));
-  return tree.withInfo({ ...names, ...tree.info }).playLine(ROOT, game.moves).tree;
+  const info: GameInfo = {
+    black: recordName(game, "black"),
+    white: recordName(game, "white"),
+    date: isoDate(game.created),
+    ...(game.name === "" ? {} : { event: game.name }),
+    ...tree.info,
+    result: resultOf(game, tree.info.result ?? ""),
+  };
+  return tree.withInfo(info).playLine(ROOT, game.moves).tree;
 }
 
-/** A player's name for the game record; undefined for a human without one. */
-function nameOf(game: Game, side: Side): string | undefined {
+/** A player's name for the game record, where “You” would be wrong for other readers. */
+function recordName(game: Game, side: Side): string {
   const player = game[side];
-  return player.kind === "person" ? (player.name ?? undefined) : playerName(game, side);
+  return player.kind === "person" ? (player.name ?? t("player.human")) : playerName(game, side);
+}
+
+/** The result in the notation of SGF. A record may know more of it, such as the number of squares. */
+function resultOf({ result }: Game, recorded: string): string {
+  if (!result) return "";
+  const winner = result.winner === "black" ? "B" : "W";
+  if (recorded.startsWith(winner)) return recorded;
+  return `${winner}+${{ "no-moves": "", "resignation": "R", "time": "T", "fault": "F" }[result.reason]}`;
+}
+
+/** The local date of a time in milliseconds since 1970, such as `2026-03-01`. */
+function isoDate(time: number): string {
+  const date = new Date(time);
+  const digits = (part: number) => String(part).padStart(2, "0");
+  return [date.getFullYear(), digits(date.getMonth() + 1), digits(date.getDate())].join("-");
 }
 
 /** Sends changed trees to the server, one request at a time; the last one is always sent. */
@@ -67,6 +90,10 @@ function autosave(id: number, stored: GameTree): LoadedGame["save"] {
       try {
         await request("put", "/api/v1/games/{id}/tree", { path: { id }, body: { tree: tree.toData() } });
       } catch (error) {
+        if (error instanceof ServerError && error.status === 0) {
+          await whenReachable();
+          continue;
+        }
         toastError(error);
       }
       // A rejected tree is not repeated; the next edit tries again.

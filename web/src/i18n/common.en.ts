@@ -49,6 +49,7 @@ export const commonEn = {
   "level.number": "Level {level}",
   "player.engine": "Thermodon level {level} ({name})",
   "player.you": "You",
+  "player.human": "Human",
 
   "new.intro":
     "Move an amazon like a chess queen, then shoot an arrow that burns a square. The last player able to move wins.",
@@ -92,6 +93,8 @@ export const commonEn = {
   "play.flip": "Flip board",
   "play.resign": "Resign",
   "play.resign_confirm": "Confirm resignation",
+  "play.sent": "Your move {move} in game {game} has been sent.",
+  "play.not_sent": "Your move {move} in game {game} was not played. {reason}",
   "play.from_here": "Play from here",
   "play.not_found": "Game not found",
 
@@ -108,6 +111,7 @@ export const commonEn = {
   "moves.next": "Next move",
   "moves.last": "Go to end",
 
+  "games.unreachable": "The games cannot be shown until the server is back.",
   "games.none": "No games yet. Games you play are saved here.",
   "games.in_progress": "In progress",
   "games.moves": "{count} moves",

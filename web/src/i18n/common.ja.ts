@@ -50,6 +50,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
 
   "level.number": "レベル{level}",
   "player.engine": "Thermodon レベル{level}（{name}）",
+  "player.human": "人間",
   "player.you": "あなた",
 
   "new.intro":
@@ -94,6 +95,8 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "play.flip": "盤を反転",
   "play.resign": "投了",
   "play.resign_confirm": "投了を確定",
+  "play.sent": "対局{game}の{move}を送信しました。",
+  "play.not_sent": "対局{game}の{move}は指せませんでした。{reason}",
   "play.from_here": "ここから対局",
   "play.not_found": "対局が見つかりません",
 
@@ -110,6 +113,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "moves.next": "一手進む",
   "moves.last": "最後へ",
 
+  "games.unreachable": "サーバーに再び接続できるまで、対局を表示できません。",
   "games.none": "まだ対局がありません。対局はここに保存されます。",
   "games.in_progress": "対局中",
   "games.moves": "{count}手",

@@ -18,7 +18,7 @@ mod validate;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{ExternalEngine, NewExternalEngine};
 use crate::dto::game::{NewGame, Player};
 use crate::store::GameStore;
@@ -95,7 +95,8 @@ impl ExternalEngines {
         let mut engine = validate::validate(new)?;
         if self.list()?.len() >= MAX_ENGINES {
             let message = format!("the limit of {MAX_ENGINES} engines is reached; remove one");
-            return Err(ApiError::conflict(message));
+            let max = MAX_ENGINES;
+            return Err(ApiError::conflict(message).because(ErrorReason::TooManyEngines { max }));
         }
         self.processes.check_handshake(&engine)?;
         self.store.add(&mut engine)?;
@@ -152,4 +153,5 @@ fn find(store: &GameStore, id: u64) -> Result<ExternalEngine, ApiError> {
 
 fn not_found(id: u64) -> ApiError {
     ApiError::not_found(format!("engine {id} does not exist"))
+        .because(ErrorReason::EngineNotFound { id })
 }

@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 use super::computer::{Decision, builtin_move, external_move, search_limits};
 use super::game_state::{ComputerKind, GameState, summary};
 use crate::analysis::SearchService;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
 use crate::dto::review::{Insights, ReviewState};
 use crate::dto::side::Side;
@@ -222,7 +222,7 @@ impl GameRegistry {
         let mut next = state.game.clone();
         // The flag may have fallen before its task noticed.
         let outcome = if next.end_if_flag_fell(now) {
-            Err(ApiError::conflict("the time is up"))
+            Err(ApiError::conflict("the time is up").because(ErrorReason::TimeUp))
         } else {
             change(&mut next, now)
         };
@@ -375,4 +375,5 @@ impl GameSession {
 
 fn not_found(id: u64) -> ApiError {
     ApiError::not_found(format!("game {id} does not exist"))
+        .because(ErrorReason::GameNotFound { id })
 }

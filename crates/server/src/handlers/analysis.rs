@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::Position;
+use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep, sleep_until};
@@ -103,11 +104,7 @@ impl AnalysisConnection {
                 self.next_update_at = Instant::now();
                 Ok(())
             }
-            Err((request, ApiError { message, .. })) => {
-                let error = message;
-                let event = AnalysisEvent::Error { request, error };
-                self.socket.send(&event).await
-            }
+            Err((request, error)) => self.socket.send(&error_event(request, error)).await,
         }
     }
 
@@ -170,10 +167,6 @@ impl AnalysisConnection {
         let Some(Subscription { request, .. }) = self.subscription else {
             return Ok(());
         };
-        let error = |error: &str| AnalysisEvent::Error {
-            request: Some(request),
-            error: error.to_owned(),
-        };
         let (event, is_final) = match update.as_deref() {
             Some(Ok(AnalysisUpdate { analysis, is_final })) => {
                 let event = AnalysisEvent::Update {
@@ -183,8 +176,12 @@ impl AnalysisConnection {
                 };
                 (event, *is_final)
             }
-            Some(Err(message)) => (error(message), true),
-            None => (error("the analysis has ended"), true),
+            Some(Err(error)) => (error_event(Some(request), error.clone()), true),
+            None => {
+                let message = "the analysis has ended";
+                let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message);
+                (error_event(Some(request), error), true)
+            }
         };
         if is_final {
             self.subscription = None;
@@ -192,6 +189,14 @@ impl AnalysisConnection {
         self.socket.send(&event).await?;
         self.next_update_at = Instant::now() + MIN_UPDATE_INTERVAL;
         Ok(())
+    }
+}
+
+fn error_event(request: Option<u64>, error: ApiError) -> AnalysisEvent {
+    AnalysisEvent::Error {
+        request,
+        error: error.message,
+        reason: error.reason,
     }
 }
 

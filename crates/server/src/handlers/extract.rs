@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::app_state::AppState;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::sync::run_blocking;
 
 /// JSON body of a request or response.
@@ -77,7 +77,8 @@ impl FromRequestParts<Arc<AppState>> for LocalClient {
         if !state.external_engines.is_enabled() {
             return Err(ApiError::forbidden(
                 "external engines are disabled; enable them with `thermodon serve --allow-engines`",
-            ));
+            )
+            .because(ErrorReason::EnginesDisabled));
         }
         // A request without an address did not come through the accept loop.
         let peer = parts.extensions.get::<PeerAddr>();
@@ -90,6 +91,7 @@ impl FromRequestParts<Arc<AppState>> for LocalClient {
         }
         Err(ApiError::forbidden(
             "external engines can be used only from the machine that the server runs on",
-        ))
+        )
+        .because(ErrorReason::EnginesLocalOnly))
     }
 }

@@ -16,7 +16,6 @@ use crate::dto::error::ApiError;
 use crate::dto::game::{Game, GameList, GameListQuery, NewGame, NewMove, Resignation, TakeBack};
 use crate::dto::tree::TreeUpdate;
 use crate::games::GameUpdates;
-use crate::overlays::network_score_lead;
 use crate::pool::Priority;
 use crate::records::tree_to_record;
 use crate::sync::run_blocking;
@@ -183,8 +182,7 @@ pub async fn hint(state: State, Path(id): Path<u64>) -> ApiResult<Analysis> {
         let message = "the server is shutting down";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message)
     })?;
-    let score_lead = network_score_lead(&position);
-    Ok(Json(Analysis::new(&study, Some(score_lead))))
+    Ok(Json(Analysis::new(&study)))
 }
 
 /// Open a WebSocket that sends the `Game` at once and after every change. Messages from the client

@@ -1,0 +1,43 @@
+// Errors of the server by their codes, in English. `{detail}` is an English phrase of the server.
+
+export const errorsEn = {
+  "server.invalid_request": "The server does not accept the request ({detail}).",
+  "server.forbidden": "The server does not allow this ({detail}).",
+  "server.not_found": "Not found ({detail}).",
+  "server.conflict": "This is not possible now ({detail}).",
+  "server.too_many_requests": "The server is busy ({detail}). Try again later.",
+  "server.unavailable": "The server cannot answer now ({detail}). Try again later.",
+  "server.internal": "The server failed ({detail}).",
+  "server.invalid_position": "The position cannot be read ({detail}).",
+  "server.invalid_move": "The move is not possible ({detail}).",
+  "server.unknown_record_format":
+    "No game found in the text. Thermodon reads SGF, GGF, Little Golem, FEN, diagrams and lists of moves.",
+  "server.wrong_game": "The text is a game, but not of Amazons. In SGF, Amazons is GM[18].",
+  "server.illegal_record_move": "Move {ply} of the game is not possible ({detail}).",
+  "server.invalid_record": "The game cannot be read at line {line}, column {column} ({detail}).",
+  "server.game_not_found": "Game {id} does not exist. It may have been deleted.",
+  "server.game_over": "The game is over.",
+  "server.computers_turn": "It is the computer’s turn.",
+  "server.time_up": "The time is up.",
+  "server.move_already_played": "Move {ply} has already been played elsewhere: {move}.",
+  "server.nothing_to_take_back": "There is no move to take back.",
+  "server.too_many_reviews": "{max} reviews are running already. Try again when one has finished.",
+  "server.too_many_endgames": "{max} endgame analyses are running already. Try again later.",
+  "server.too_many_connections": "The server has {max} connections already. Close other tabs of this page.",
+  "server.engines_disabled":
+    "External engines are disabled. Enable them with “thermodon serve --allow-engines”.",
+  "server.engines_local_only": "External engines can be used on the server’s computer only.",
+  "server.engine_not_found": "Engine {id} does not exist. It may have been removed.",
+  "server.too_many_engines": "There are {max} engines already. Remove one first.",
+  "server.engine_path_relative": "“{path}” is not a full path. Write it from the root, e.g. /usr/bin/engine.",
+  "server.engine_file_not_found": "There is no file “{path}” ({detail}).",
+  "server.engine_not_executable": "“{path}” is not a program.",
+  "server.engine_arguments_invalid":
+    "The arguments are too long or contain control characters; at most {max} are allowed.",
+  "server.engine_name_invalid": "A name has 1 to {max} printable characters.",
+  "server.engine_fault": "{name} does not work as expected ({detail}).",
+  "server.import_running": "An import is running. Try again when it has finished.",
+  "server.book_build_running": "A book is being extended already. Stop that first.",
+  "server.experiment_running": "{id} is running. Only one experiment runs at a time.",
+  "server.experiment_not_running": "{id} is not running.",
+} as const;
