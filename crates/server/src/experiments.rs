@@ -110,9 +110,7 @@ impl ExperimentRunner {
         {
             let message = format!("{id} is running; only one experiment runs at a time");
             let id = id.to_owned();
-            return Err(
-                ApiError::conflict(message).because(ErrorReason::ExperimentRunning { id })
-            );
+            return Err(ApiError::conflict(message).because(ErrorReason::ExperimentRunning { id }));
         }
         let stop = StopToken::default();
         let mut request = RunOptions {

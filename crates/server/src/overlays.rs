@@ -47,7 +47,10 @@ fn evaluate(position: &Position) -> NetworkOutput {
 fn to_dto(position: &Position, evaluation: &NetworkOutput) -> (WinProbability, f64) {
     let probability = f64::from(evaluation.win_probability());
     let score_lead = expected_score_lead(position, f64::from(evaluation.win_logit));
-    (WinProbability::of(position.to_move(), probability), score_lead)
+    (
+        WinProbability::of(position.to_move(), probability),
+        score_lead,
+    )
 }
 
 /// Converts a number of the network, which is for the side to move.

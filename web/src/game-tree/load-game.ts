@@ -6,6 +6,7 @@ import type { Game, GameInfo, ReviewState } from "../api/types";
 import { t } from "../i18n";
 import { playerName } from "../play/player-text";
 import { moveText, opponent, parseFen, standardStart, writeFen, type Side } from "../rules";
+import { finishBeforeReload } from "../shell/load-module";
 import { encodeLink, type SharedGame } from "../shell/share";
 import { toastError } from "../shell/toasts.svelte";
 import {
@@ -103,7 +104,7 @@ function autosave(id: number, stored: GameTree): LoadedGame["save"] {
   };
   return (tree) => {
     latest = tree;
-    if (!isSending) void send();
+    if (!isSending) void finishBeforeReload(send());
     return null;
   };
 }

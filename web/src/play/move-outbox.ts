@@ -5,6 +5,7 @@ import { request, ServerError } from "../api/client";
 import { whenReachable } from "../api/server-status.svelte";
 import type { Game } from "../api/types";
 import { errorMessage, t } from "../i18n";
+import { finishBeforeReload } from "../shell/load-module";
 import { asObject, readStoredObject, writeStorage } from "../shell/storage";
 import { toast, toastError } from "../shell/toasts.svelte";
 
@@ -35,7 +36,7 @@ export function outgoingMove(game: number): OutgoingMove | null {
 /** Sends a move, as soon as the server is reachable. Rejects if the server rejects it. */
 export function sendMove(game: number, move: OutgoingMove): Promise<Game> {
   writeStorage(KEY, { ...read(), [game]: move });
-  const answer = sending.get(game) ?? send(game, move).finally(() => finish(game));
+  const answer = sending.get(game) ?? finishBeforeReload(send(game, move).finally(() => finish(game)));
   sending.set(game, answer);
   return answer;
 }

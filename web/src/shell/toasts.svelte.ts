@@ -23,6 +23,21 @@ let next = 0;
 
 export const toasts = $state<{ list: Toast[] }>({ list: [] });
 
+/** Key of the session storage: toasts to show after a reload. */
+const KEPT = "thermodon.toasts";
+
+/** Keeps the current toasts over a reload, without their buttons. */
+export function keepToasts(): void {
+  sessionStorage.setItem(KEPT, JSON.stringify(toasts.list.map(({ text, isError }) => ({ text, isError }))));
+}
+
+/** Shows the toasts of before a reload. */
+export function restoreToasts(): void {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]") as Pick<Toast, "text" | "isError">[];
+  sessionStorage.removeItem(KEPT);
+  for (const { text, isError } of kept) show({ text, isError, action: null });
+}
+
 export function toast(text: string): void {
   show({ text, isError: false, action: null });
 }

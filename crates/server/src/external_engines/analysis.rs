@@ -12,8 +12,8 @@ use tokio::sync::watch;
 
 use super::{EngineRequest, ExternalEngines, RequestPurpose};
 use crate::analysis::{AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
-use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::analysis::{Analysis, Score, Variation};
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{EngineProtocol, ExternalEngine};
 use crate::dto::move_strings;
 use crate::dto::position::winner;

@@ -24,8 +24,9 @@ pub(super) fn validate(new: NewExternalEngine) -> Result<ExternalEngine, ApiErro
     };
     if !path.is_absolute() {
         let path = shown.clone();
-        return Err(reject("must be an absolute path")
-            .because(ErrorReason::EnginePathRelative { path }));
+        return Err(
+            reject("must be an absolute path").because(ErrorReason::EnginePathRelative { path })
+        );
     }
     // A control character could disguise the path in a terminal or a log.
     if new.path.chars().any(char::is_control) {
@@ -82,9 +83,7 @@ pub(super) fn validate_name(name: &str) -> Result<String, ApiError> {
     if length == 0 || length > MAX_NAME_CHARS || name.chars().any(char::is_control) {
         let message = format!("an engine name has 1 to {MAX_NAME_CHARS} printable characters");
         let max = MAX_NAME_CHARS;
-        return Err(
-            ApiError::bad_request(message).because(ErrorReason::EngineNameInvalid { max })
-        );
+        return Err(ApiError::bad_request(message).because(ErrorReason::EngineNameInvalid { max }));
     }
     Ok(name.to_owned())
 }

@@ -157,8 +157,9 @@ impl GameState {
             let ply = new.ply + 1;
             let message = format!("move {ply} has already been played: {mv}");
             let mv = mv.clone();
-            return Err(ApiError::conflict(message)
-                .because(ErrorReason::MoveAlreadyPlayed { ply, mv }));
+            return Err(
+                ApiError::conflict(message).because(ErrorReason::MoveAlreadyPlayed { ply, mv })
+            );
         }
         if new.ply > move_count {
             return Err(ApiError::conflict(format!(
@@ -168,8 +169,9 @@ impl GameState {
         }
         self.ensure_running()?;
         if self.computer_turn().is_some() {
-            return Err(ApiError::conflict("it is the computer's turn")
-                .because(ErrorReason::ComputersTurn));
+            return Err(
+                ApiError::conflict("it is the computer's turn").because(ErrorReason::ComputersTurn)
+            );
         }
         let mv = amazons::notation::parse_move(&self.position, &new.mv)
             .map_err(|error| invalid_move(error.to_string()))?;

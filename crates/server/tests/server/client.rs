@@ -63,7 +63,14 @@ impl Reply {
         let body = self.json();
         let message = body["error"].as_str().expect("error message");
         assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+        assert!(body["reason"]["code"].is_string(), "{body}");
         message.to_owned()
+    }
+
+    /// The reason of an error response with this status.
+    pub fn reason(&self, status: u16) -> Value {
+        self.error(status);
+        self.json()["reason"].clone()
     }
 
     pub fn header(&self, name: &str) -> &str {
