@@ -23,7 +23,7 @@ it("a review becomes evaluations, glyphs and comments", () => {
   );
   const node = (id: number) => annotated.node(id);
   // Evaluations are the mover's.
-  expect([first, second, third].map((id) => node(id).preserved.evaluation)).toEqual([0, -2.2, 10]);
+  expect([first, second, third].map((id) => node(id).preserved.evaluation)).toEqual([0, -80, 100]);
   expect([first, second, third].map((id) => node(id).glyph)).toEqual([null, "??", "!"]);
   expect(node(first).comment).toBe("");
   expect(node(second).comment).toBe("Mine.\n\nBlunder: win probability −25%. Best: a7-a8/a9.");

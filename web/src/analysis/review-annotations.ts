@@ -1,4 +1,4 @@
-// The review as annotations of the game record, for export.
+// The review as annotations of the game record, for export; as `thermodon review --sgf` writes them.
 
 import type { Glyph, ReviewedMove } from "../api/types";
 import type { GameTree, NodeId } from "../game-tree/tree";
@@ -7,11 +7,8 @@ import { opponent } from "../rules";
 import { GLYPHS, isBad } from "./review";
 import { formatLoss } from "./win-probability";
 
-/** Largest evaluation in logits; a certain win has none. */
-const MAX_EVALUATION = 10;
-
 /**
- * Adds the review to a game: evaluations in logits, and glyphs and comments of inaccuracies, mistakes
+ * Adds the review to a game: evaluations from −100 to 100, and glyphs and comments of inaccuracies, mistakes
  * and blunders. Glyphs of the user stay, and comments are appended.
  */
 export function annotateTree(tree: GameTree, reviewed: ReadonlyMap<NodeId, ReviewedMove>): GameTree {
@@ -32,8 +29,7 @@ export function annotateTree(tree: GameTree, reviewed: ReadonlyMap<NodeId, Revie
   return annotated;
 }
 
-/** Logarithm of the odds, rounded to hundredths. */
+/** Difference of the win probabilities in percent, rounded to hundredths. */
 function evaluation(probability: number): number {
-  const logit = Math.log(probability / (1 - probability));
-  return Math.round(Math.max(-MAX_EVALUATION, Math.min(MAX_EVALUATION, logit)) * 100) / 100;
+  return Math.round(10_000 * (2 * probability - 1)) / 100;
 }
