@@ -13,8 +13,8 @@ thermodon-TARGET.tar.xz or .zip, with the program, README, licenses, completions
 thermodon-TARGET.tar.xz.sha256 beside it. cargo-dist itself builds neither completions nor man pages
 nor the licenses of dependencies, and its workflow runs only on GitHub; this file runs everywhere.
 
-Cross-compilation on Debian: gcc-aarch64-linux-gnu and qemu-user for ARM64, gcc-mingw-w64-x86-64 and
-wine64 for Windows.
+Static programs need musl-tools (Debian). Cross-compilation on Debian: gcc-aarch64-linux-gnu and
+qemu-user for ARM64, gcc-mingw-w64-x86-64 and wine64 for Windows; `rustup target add TARGET` for each.
 """
 
 import argparse
@@ -370,7 +370,8 @@ def cross_environment(target):
     ensure(target in CROSS, f"{target} cannot be built on {host()}; targets: {', '.join(CROSS)}")
     linker, emulator = CROSS[target]
     prefix = f"CARGO_TARGET_{target.upper().replace('-', '_')}"
-    return {f"{prefix}_LINKER": linker, f"{prefix}_RUNNER": emulator, "WINEDEBUG": "-all"}
+    compiler = f"CC_{target.replace('-', '_')}"
+    return {f"{prefix}_LINKER": linker, compiler: linker, f"{prefix}_RUNNER": emulator, "WINEDEBUG": "-all"}
 
 
 def command_of(target, path):

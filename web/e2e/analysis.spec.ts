@@ -170,7 +170,7 @@ test("annotations of a stored game are saved with it", async ({ page, open, serv
   // A game pasted here becomes a draft of its own.
   await page.getByRole("slider").click({ position: { x: 1, y: 1 } });
   await paste(page, "6x6 moves a2-a3/a2");
-  await page.waitForURL(/#\/analysis$/);
+  await page.waitForURL(/#\/analysis\/draft\//);
   await expectMoves(page, ["a2-a3/a2"]);
   const game = await (await page.request.get(`${server.url}/api/v1/games/${id}`)).json();
   expect(game.moves).toEqual(OWN_GAME.slice(0, 4));
@@ -201,4 +201,54 @@ test.describe("on a phone", () => {
     await expectPosition(page, POSITIONS[OWN_GAME.length - 1]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   });
+});
+
+test("percent and squares name the same leader, and lines are sorted by what they show", async ({
+  page,
+  open,
+}) => {
+  // The network alone expects White to lead by 0.3 squares here, but White to lose.
+  await open("#/a=*4_5_qq*q1_**Qq*_1Q*QQ_5_1*3.b");
+  const margin = page.locator(".engine .margin");
+  const leader = page.locator(".engine header [data-leader]");
+  await expect(async () => {
+    const side = (await leader.getAttribute("data-leader")) === "white" ? "White" : "Black";
+    await expect(margin).toContainText(side, { timeout: 1000 });
+  }).toPass();
+  await open("#/analysis");
+  await expect(lines(page)).toHaveCount(3);
+  const rows = page.locator(".engine .lines li");
+  await expect(async () => {
+    // White moves: her win probabilities fall, first guesses last.
+    const shown = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const label = row.querySelector("[data-leader]");
+        const percent = Number(/\d+/.exec(label?.textContent ?? "")?.[0]);
+        const white = label?.getAttribute("data-leader") === "white" ? percent : 100 - percent;
+        return white - (row.classList.contains("guess") ? 100 : 0);
+      }),
+    );
+    expect(shown).toEqual([...shown].sort((one, other) => other - one));
+  }).toPass();
+  await expect(rows.first().locator(".visits")).toHaveText(/\d/);
+});
+
+test("arrow keys step through the game after a click on a tab, and choose tabs that have the focus", async ({
+  page,
+  open,
+}) => {
+  await openGame(page, open);
+  await page.keyboard.press("l");
+  await page.keyboard.press("End");
+  const book = page.getByRole("tab", { name: "Book" });
+  const endgame = page.getByRole("tab", { name: "Endgame" });
+  await book.click();
+  await page.keyboard.press("ArrowLeft");
+  await expect(book).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Moves" }).click();
+  await expect(currentMove(page)).toHaveAttribute("data-ply", String(OWN_GAME.length - 1));
+  await page.getByRole("tab", { name: "Moves" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(endgame).toHaveAttribute("aria-selected", "true");
+  await expect(endgame).toBeFocused();
 });

@@ -11,7 +11,7 @@ import { PROGRAM, Server } from "./server-process.js";
 async function addEngine(server: Server, name: string, protocol = "uci"): Promise<number> {
   const answer = await fetch(`${server.url}/api/v1/programs`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "authorization": `Bearer ${server.token}` },
     body: JSON.stringify({ path: resolve(PROGRAM), arguments: [protocol], protocol, name }),
   });
   expect(answer.status).toBe(200);
@@ -47,7 +47,7 @@ test("external engines analyze, with several lines over UCI", async ({ page, ope
 });
 
 test("engines are disabled by default, with an explanation", async ({ page }) => {
-  const server = await Server.start({ allowsEngines: false });
+  const server = await Server.start();
   await page.goto(`${server.url}/#/engines`);
   await expect(page.getByText("thermodon serve --allow-engines")).toBeVisible();
   // The API rejects requests too.

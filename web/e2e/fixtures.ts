@@ -23,12 +23,17 @@ export const test = base.extend<Choices & Fixtures, { server: Server }>({
   server: [
     // Playwright requires a destructured first parameter.
     async ({}, use) => {
-      const server = await Server.start();
+      const server = await Server.start({ allowsEngines: true });
       await use(server);
       await server.stop();
     },
     { scope: "worker" },
   ],
+  /** The browser of the owner. */
+  context: async ({ context, server }, use) => {
+    await context.request.get(server.link);
+    await use(context);
+  },
   open: async ({ page, server }, use) => {
     // Page errors and policy violations fail the test.
     const errors: string[] = [];

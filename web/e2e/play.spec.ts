@@ -26,9 +26,9 @@ async function expectResult(page: Page) {
   await expectPosition(page, game.fen);
   const winner = game.result?.winner === "white" ? "White" : "Black";
   await expect(page.getByRole("heading", { name: `${winner} wins` })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Analyze game" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Review game" })).toHaveAttribute(
     "href",
-    `#/analysis/game/${game.id}`,
+    `#/analysis/game/${game.id}/review`,
   );
 }
 

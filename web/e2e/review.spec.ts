@@ -95,3 +95,30 @@ test("the review of a stored game is saved with it", async ({ page, open, server
   await page.reload();
   await expect(page.locator('[data-side="white"] .accuracy')).toHaveText(/\d+%/);
 });
+
+test("a played game is reviewed by one click, and exported with players, result, date and values", async ({
+  page,
+  open,
+  server,
+}) => {
+  const post = async (path: string, data: object) =>
+    (await (await page.request.post(`${server.url}/api/v1${path}`, { data })).json()) as { id: number };
+  const { id } = await post("/games", {
+    start: "6x6",
+    black: { kind: "engine", level: 3 },
+    white: { kind: "person" },
+    moves: OWN_GAME.slice(0, 6),
+  });
+  await post(`/games/${id}/resign`, { side: "white" });
+  await open(`#/game/${id}`);
+  await page.getByRole("link", { name: "Review game" }).click();
+  await expect(page.getByRole("button", { name: "Review again" })).toBeVisible();
+  await expect(
+    page.getByText(/Thermodon level 3 \(Learner\) – Human · \d{4}-\d\d-\d\d · B\+R/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Copy or download" }).click();
+  const sgf = page.getByRole("dialog").getByRole("textbox");
+  await expect(sgf).toHaveValue(/PB\[Thermodon level 3 \(Learner\)\]/);
+  for (const property of [/PW\[Human\]/, /RE\[B\+R\]/, /DT\[\d{4}-\d\d-\d\d\]/, /(V\[[^\]]*\][^V]*){6}/])
+    await expect(sgf).toHaveValue(property);
+});

@@ -2,7 +2,7 @@
 // can use it.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,14 +10,16 @@ export const PROGRAM = process.env.THERMODON ?? "../target/release/thermodon";
 
 export class Server {
   url = "";
+  /** Token of the owner, in the printed link; empty if none is needed. */
+  token = "";
   #data = "";
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
 
   /** Whether external engines are allowed. */
-  #allowsEngines = true;
+  #allowsEngines = false;
 
-  static async start({ allowsEngines = true } = {}) {
+  static async start({ allowsEngines = false } = {}) {
     const server = new Server();
     server.#allowsEngines = allowsEngines;
     server.#data = await mkdtemp(join(tmpdir(), "thermodon-page-"));
@@ -38,18 +40,31 @@ export class Server {
     if (this.#allowsEngines) args.push("--allow-engines");
     const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
-    this.url = await new Promise((resolve, reject) => {
+    const link = await new Promise((resolve, reject) => {
       let output = "";
       const listen = (/** @type {Buffer} */ chunk) => {
         output += chunk.toString();
-        const address = /http:\/\/[\w.]+:\d+/.exec(output);
-        if (address) resolve(address[0]);
+        const link = /http:\/\/\S+(?=\n)/.exec(output);
+        if (link) resolve(new URL(link[0]));
       };
       child.stdout?.on("data", listen);
       child.stderr?.on("data", listen);
       child.on("error", reject);
       child.on("exit", () => reject(new Error(`The server exited before printing its address: ${output}`)));
     });
+    this.url = link.origin;
+    this.token = link.searchParams.get("token") ?? "";
+  }
+
+  /** Link that gives a browser access. */
+  get link() {
+    return `${this.url}/?token=${this.token}`;
+  }
+
+  /** Link for guests, who may only read. */
+  async guestLink() {
+    const { guest } = JSON.parse(await readFile(join(this.#data, "tokens.json"), "utf8"));
+    return `${this.url}/?token=${guest}`;
   }
 
   /** Kills the process without shutdown. */

@@ -17,9 +17,9 @@
 //! the first square is set if the position after the move is in the book.
 
 use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 use std::sync::LazyLock;
-use std::{fs, io};
 
 use amazons::{Move, Position};
 use search::Value;
@@ -43,6 +43,9 @@ const CHECKSUM_BYTES: usize = 8;
 
 /// Bit of a move's first square that is set if the position after it is in the book.
 const EXPANDED_BIT: u8 = 0x80;
+
+/// Maximum size of a compact book.
+const MAX_FILE_BYTES: u64 = 4 << 30;
 
 static EMBEDDED: LazyLock<CompactBook> = LazyLock::new(|| {
     let bytes = include_bytes!("../default.book");
@@ -127,7 +130,7 @@ impl CompactBook {
     /// # Errors
     /// If it cannot be read or is not a valid compact book.
     pub fn load(file: &Path) -> Result<Self, CompactBookError> {
-        Self::from_bytes(Cow::Owned(fs::read(file)?))
+        Self::from_bytes(Cow::Owned(storage::read_file(file, MAX_FILE_BYTES)?))
     }
 
     /// Parses the contents of a file.

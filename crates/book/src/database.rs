@@ -1,54 +1,61 @@
 //! Database of a growing book: every change is durable before it is reported.
+//!
+//! All records are framed with their key and a checksum in one table. A removed node leaves an empty
+//! record, so that it does not come back when a damaged file is restored.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use amazons::{Game, Position};
-use redb::{
-    Builder, Database, DatabaseError, ReadableDatabase, ReadableTable, StorageError,
-    TableDefinition, WriteTransaction,
-};
+use redb::{ReadTransaction, ReadableTable, Table, TableDefinition, TableHandle};
+use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
 use thiserror::Error;
 
 use crate::build::BookChanges;
 use crate::game_results::{GameResults, ResultCount};
 use crate::graph::Book;
-use crate::key::BookKey;
+use crate::key::{BookKey, KEY_BYTES};
 use crate::node::Node;
 
-/// Nodes by key.
-const NODES: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("nodes");
+/// Framed records by their kind and key.
+type Records = TableDefinition<'static, &'static [u8], &'static [u8]>;
 
-/// Provenances by index.
-const PROVENANCES: TableDefinition<'_, u32, &str> = TableDefinition::new("provenances");
+const RECORDS: Records = TableDefinition::new("records");
 
-/// Game results by key.
-type ResultsTable = TableDefinition<'static, &'static [u8], &'static [u8]>;
+/// Kinds of records. The root is stored twice, at both ends of the table.
+const ROOT_KINDS: [u8; 2] = [0, u8::MAX];
+const PROVENANCE_KIND: u8 = 1;
+const NODE_KIND: u8 = 2;
+const RESULTS_KIND: u8 = 3;
+const SIZE_KIND: u8 = 4;
 
-/// Results of imported games.
-const GAMES: ResultsTable = TableDefinition::new("games");
+/// Key of the results of imported games.
+const GAMES: &str = "games";
 
-/// Results of trial games.
-const TRIALS: ResultsTable = TableDefinition::new("trials");
+/// Key of the results of trial games.
+const TRIALS: &str = "trials";
 
 const METADATA: TableDefinition<'_, &str, &str> = TableDefinition::new("about");
 
 const FORMAT_KEY: &str = "format";
 
-/// Version of the format; others are rejected.
-const FORMAT_VERSION: &str = "1";
-
-const ROOT_KEY: &str = "root";
+/// Version of the format.
+const FORMAT_VERSION: &str = "2";
 
 const INVALID_NODE: &str = "invalid node";
 
-/// Small, since the book is in memory.
-const CACHE_BYTES: usize = 64 << 20;
+const SCHEMA: DatabaseSchema = DatabaseSchema {
+    // Small, since the book is in memory.
+    cache_bytes: 64 << 20,
+    prepare,
+    restore,
+    report: |message| eprintln!("thermodon: {message}"),
+};
 
 /// Database of a book, open in this process only.
 #[derive(Debug)]
 pub struct BookDatabase {
-    database: Database,
+    database: RecordDatabase,
     file: PathBuf,
 }
 
@@ -74,32 +81,19 @@ pub enum BookDatabaseError {
     #[error("cannot access {}: {}", .0.display(), .1)]
     File(PathBuf, io::Error),
     /// The database failed, for example because the disk is full.
-    #[error("book database error: {0}")]
-    Database(Box<redb::Error>),
+    #[error("book {0}")]
+    Database(DatabaseError),
 }
 
-impl BookDatabaseError {
-    fn corrupt(file: &Path, reason: impl ToString) -> Self {
-        Self::Corrupt(file.to_owned(), reason.to_string())
-    }
-
-    fn from_open_error(file: &Path, error: DatabaseError) -> Self {
+impl From<DatabaseError> for BookDatabaseError {
+    fn from(error: DatabaseError) -> Self {
         match error {
-            DatabaseError::DatabaseAlreadyOpen => Self::InUse(file.to_owned()),
-            DatabaseError::Storage(StorageError::Io(reason))
-                if reason.kind() != io::ErrorKind::InvalidData
-                    && reason.kind() != io::ErrorKind::UnexpectedEof =>
-            {
-                Self::File(file.to_owned(), reason)
-            }
-            other => Self::corrupt(file, other),
+            DatabaseError::InUse(file) => Self::InUse(file),
+            DatabaseError::Corrupt { file, reason } => Self::Corrupt(file, reason),
+            DatabaseError::Format { file, found } => Self::Format(file, found),
+            DatabaseError::Io { file, reason } => Self::File(file, reason),
+            error => Self::Database(error),
         }
-    }
-}
-
-impl<E: Into<redb::Error>> From<E> for BookDatabaseError {
-    fn from(error: E) -> Self {
-        Self::Database(Box::new(error.into()))
     }
 }
 
@@ -112,28 +106,16 @@ impl BookDatabase {
         if file.exists() {
             return Err(BookDatabaseError::Exists(file.to_owned()));
         }
-        // Created under another name and renamed, so that the file is always a complete book.
-        let mut temporary = file.as_os_str().to_owned();
-        temporary.push(".part");
-        let temporary = PathBuf::from(temporary);
-        let _ = std::fs::remove_file(&temporary);
         let book = Book::new(root);
-        let database = builder()
-            .create(&temporary)
-            .map_err(|error| BookDatabaseError::from_open_error(&temporary, error))?;
-        let transaction = database.begin_write()?;
-        {
-            let mut metadata = transaction.open_table(METADATA)?;
-            metadata.insert(FORMAT_KEY, FORMAT_VERSION)?;
-            metadata.insert(ROOT_KEY, book.root().to_text().as_str())?;
-            transaction.open_table(NODES)?;
-            transaction.open_table(PROVENANCES)?;
-            transaction.open_table(GAMES)?;
-        }
-        transaction.commit()?;
+        let root = book.root().to_text();
+        let database = RecordDatabase::create(file, SCHEMA, |writer| {
+            let mut records = RecordWriter::open(writer)?;
+            for kind in ROOT_KINDS {
+                records.put(kind, &[], root.as_bytes())?;
+            }
+            Ok(())
+        })?;
         let file = file.to_owned();
-        std::fs::rename(&temporary, &file)
-            .map_err(|reason| BookDatabaseError::File(file.clone(), reason))?;
         Ok((Self { database, file }, book))
     }
 
@@ -145,16 +127,7 @@ impl BookDatabase {
         if !file.exists() {
             return Err(BookDatabaseError::Missing(file.to_owned()));
         }
-        // redb can panic on corrupt files.
-        let opened = std::panic::catch_unwind(|| builder().open(file));
-        let database = match opened {
-            Ok(Ok(database)) => database,
-            Ok(Err(error)) => return Err(BookDatabaseError::from_open_error(file, error)),
-            Err(_) => {
-                let reason = "the database cannot be opened (corrupt pages)";
-                return Err(BookDatabaseError::corrupt(file, reason));
-            }
-        };
+        let database = RecordDatabase::open(file, SCHEMA)?;
         let file = file.to_owned();
         let database = Self { database, file };
         let book = database.read()?;
@@ -162,39 +135,33 @@ impl BookDatabase {
     }
 
     fn read(&self) -> Result<Book, BookDatabaseError> {
-        let corrupt = |reason: &str| BookDatabaseError::corrupt(&self.file, reason);
-        let transaction = self.database.begin_read()?;
-        let metadata = transaction
-            .open_table(METADATA)
-            .map_err(|_| corrupt("it is a redb database, but not of a book"))?;
-        let read = |key| -> Result<String, BookDatabaseError> {
-            let text = metadata.get(key)?.map(|text| text.value().to_owned());
-            text.ok_or_else(|| corrupt("format or root is missing"))
-        };
-        let format = read(FORMAT_KEY)?;
-        if format != FORMAT_VERSION {
-            return Err(BookDatabaseError::Format(self.file.clone(), format));
-        }
-        let root = Position::parse(&read(ROOT_KEY)?)
-            .map_err(|error| BookDatabaseError::corrupt(&self.file, error))?;
-        let mut book = Book::new(&root);
-        for entry in transaction.open_table(PROVENANCES)?.iter()? {
-            let (number, text) = entry?;
-            if book.intern_provenance(text.value()) != number.value() {
-                return Err(corrupt("the provenances are inconsistent"));
+        self.read_records(|transaction| {
+            let mut root = None;
+            for kind in ROOT_KINDS {
+                visit(transaction, kind, |_, text| {
+                    root = std::str::from_utf8(text).ok().map(str::to_owned);
+                    Some(())
+                })?;
             }
-        }
-        for entry in transaction.open_table(NODES)?.iter()? {
-            let (key, bytes) = entry?;
-            let node = BookKey::from_bytes(key.value())
-                .and_then(|key| Some((key, Node::from_bytes(&key, bytes.value())?)));
-            let Some((key, node)) = node else {
-                return Err(corrupt(INVALID_NODE));
-            };
-            book.insert_node(key, node);
-        }
-        book.recompute_values();
-        Ok(book)
+            let root = root.ok_or_else(|| corrupt("the root is missing"))?;
+            let root = Position::parse(&root).map_err(|error| corrupt(&error.to_string()))?;
+            let mut book = Book::new(&root);
+            visit(transaction, PROVENANCE_KIND, |number, text| {
+                let number = u32::from_be_bytes(number.try_into().ok()?);
+                let text = std::str::from_utf8(text).ok()?;
+                (book.intern_provenance(text) == number).then_some(())
+            })?;
+            visit(transaction, NODE_KIND, |key, bytes| {
+                let key = BookKey::from_bytes(key)?;
+                if !bytes.is_empty() {
+                    let node = Node::from_bytes(&key, bytes)?;
+                    book.insert_node(key, node);
+                }
+                Some(())
+            })?;
+            book.recompute_values();
+            Ok(book)
+        })
     }
 
     /// Saves changes durably.
@@ -202,7 +169,7 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be written.
     pub fn save(&self, book: &Book, changes: &BookChanges) -> Result<(), BookDatabaseError> {
-        self.write(|transaction| write_changes(transaction, book, changes))
+        self.write(|records| records.put_changes(book, changes))
     }
 
     /// Saves trial results and the corrections learned from them in one transaction.
@@ -215,9 +182,9 @@ impl BookDatabase {
         changes: &BookChanges,
         trials: &GameResults,
     ) -> Result<(), BookDatabaseError> {
-        self.write(|transaction| {
-            write_changes(transaction, book, changes)?;
-            write_results(transaction, TRIALS, trials)
+        self.write(|records| {
+            records.put_changes(book, changes)?;
+            records.put_results(TRIALS, trials)
         })
     }
 
@@ -226,7 +193,7 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be read.
     pub fn trials(&self) -> Result<GameResults, BookDatabaseError> {
-        self.read_results(TRIALS)
+        self.results(TRIALS)
     }
 
     /// Keys of all nodes.
@@ -234,13 +201,16 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be read.
     pub fn keys(&self) -> Result<Vec<BookKey>, BookDatabaseError> {
-        let nodes = self.database.begin_read()?.open_table(NODES)?;
-        let keys = nodes.iter()?.map(|entry| {
-            let (key, _) = entry?;
-            BookKey::from_bytes(key.value())
-                .ok_or_else(|| BookDatabaseError::corrupt(&self.file, INVALID_NODE))
-        });
-        keys.collect()
+        self.read_records(|transaction| {
+            let mut keys = Vec::new();
+            visit(transaction, NODE_KIND, |key, bytes| {
+                if !bytes.is_empty() {
+                    keys.push(BookKey::from_bytes(key)?);
+                }
+                Some(())
+            })?;
+            Ok(keys)
+        })
     }
 
     /// Results of imported games.
@@ -248,24 +218,23 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be read.
     pub fn games(&self) -> Result<GameResults, BookDatabaseError> {
-        self.read_results(GAMES)
+        self.results(GAMES)
     }
 
-    fn read_results(&self, table: ResultsTable) -> Result<GameResults, BookDatabaseError> {
-        let mut results = GameResults::new();
-        let table = match self.database.begin_read()?.open_table(table) {
-            // The book is older than the table.
-            Err(redb::TableError::TableDoesNotExist(_)) => return Ok(results),
-            table => table?,
-        };
-        for entry in table.iter()? {
-            let (key, bytes) = entry?;
-            let read = BookKey::from_bytes(key.value()).zip(ResultCount::from_bytes(bytes.value()));
-            let (key, count) =
-                read.ok_or_else(|| BookDatabaseError::corrupt(&self.file, "invalid game result"))?;
-            results.insert(key, count);
-        }
-        Ok(results)
+    fn results(&self, name: &str) -> Result<GameResults, BookDatabaseError> {
+        self.read_records(|transaction| {
+            let mut results = GameResults::new();
+            visit(transaction, RESULTS_KIND, |key, bytes| {
+                if key == name.as_bytes() {
+                    for entry in bytes.chunks(KEY_BYTES + 8) {
+                        let (key, count) = entry.split_at_checked(KEY_BYTES)?;
+                        results.insert(BookKey::from_bytes(key)?, ResultCount::from_bytes(count)?);
+                    }
+                }
+                Some(())
+            })?;
+            Ok(results)
+        })
     }
 
     /// Saves the results of imported games, replacing earlier ones.
@@ -273,61 +242,323 @@ impl BookDatabase {
     /// # Errors
     /// If the database cannot be written.
     pub fn save_games(&self, games: &GameResults) -> Result<(), BookDatabaseError> {
-        self.write(|transaction| write_results(transaction, GAMES, games))
+        self.write(|records| records.put_results(GAMES, games))
+    }
+
+    /// Reads in one transaction.
+    fn read_records<T>(
+        &self,
+        read: impl FnOnce(&ReadTransaction) -> Result<T, DatabaseError>,
+    ) -> Result<T, BookDatabaseError> {
+        self.database.read(read).map_err(|error| match error {
+            DatabaseError::Corrupt { reason, .. } => {
+                BookDatabaseError::Corrupt(self.file.clone(), reason)
+            }
+            error => error.into(),
+        })
     }
 
     /// Writes in one transaction.
     fn write(
         &self,
-        write: impl FnOnce(&WriteTransaction) -> Result<(), BookDatabaseError>,
+        write: impl FnOnce(&mut RecordWriter<'_>) -> Result<(), DatabaseError>,
     ) -> Result<(), BookDatabaseError> {
-        let transaction = self.database.begin_write()?;
-        write(&transaction)?;
-        transaction.commit()?;
+        let write = |writer: &Writer| write(&mut RecordWriter::open(writer)?);
+        Ok(self.database.write(write)?)
+    }
+}
+
+/// Visits the keys and bodies of all records of a kind. `visit` returns `None` if one is invalid.
+fn visit(
+    transaction: &ReadTransaction,
+    kind: u8,
+    mut visit: impl FnMut(&[u8], &[u8]) -> Option<()>,
+) -> Result<(), DatabaseError> {
+    let records = transaction.open_table(RECORDS)?;
+    for entry in records.range::<&[u8]>([kind].as_slice()..)? {
+        let (key, frame) = entry?;
+        let Some(key) = key.value().strip_prefix(&[kind]) else {
+            break;
+        };
+        let body = unframe(kind, key, frame.value());
+        if body.and_then(|body| visit(key, body)).is_none() {
+            return Err(corrupt(match kind {
+                NODE_KIND => INVALID_NODE,
+                PROVENANCE_KIND => "the provenances are inconsistent",
+                _ => "invalid record",
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// An error about a file, whose name is filled in by the caller.
+fn corrupt(reason: &str) -> DatabaseError {
+    DatabaseError::Corrupt {
+        file: PathBuf::new(),
+        reason: reason.to_owned(),
+    }
+}
+
+/// Writes framed records.
+struct RecordWriter<'a> {
+    writer: &'a Writer,
+    table: Table<'a, &'static [u8], &'static [u8]>,
+}
+
+impl<'a> RecordWriter<'a> {
+    fn open(writer: &'a Writer) -> Result<Self, DatabaseError> {
+        let table = writer.open_table(RECORDS)?;
+        Ok(Self { writer, table })
+    }
+
+    /// Body of a record; `None` if it is missing or damaged.
+    fn get(&self, kind: u8, key: &[u8]) -> Result<Option<Vec<u8>>, DatabaseError> {
+        let frame = self.table.get(full_key(kind, key).as_slice())?;
+        Ok(frame.and_then(|frame| Some(unframe(kind, key, frame.value())?.to_vec())))
+    }
+
+    fn put(&mut self, kind: u8, key: &[u8], body: &[u8]) -> Result<(), DatabaseError> {
+        let frame = self.writer.frame(kind, key, body);
+        self.table
+            .insert(full_key(kind, key).as_slice(), frame.as_slice())?;
         Ok(())
     }
+
+    /// Writes a node, or removes it with an empty body. Returns the change of the number of nodes.
+    fn put_node(&mut self, key: &BookKey, body: &[u8]) -> Result<i64, DatabaseError> {
+        let before = self.get(NODE_KIND, key.bytes())?;
+        let existed = before.is_some_and(|body| !body.is_empty());
+        if existed || !body.is_empty() {
+            self.put(NODE_KIND, key.bytes(), body)?;
+        }
+        Ok(i64::from(!body.is_empty()) - i64::from(existed))
+    }
+
+    /// Replaces the results of games.
+    fn put_results(&mut self, name: &str, results: &GameResults) -> Result<(), DatabaseError> {
+        let entries = results.iter();
+        let body: Vec<u8> = entries
+            .flat_map(|(key, count)| key.bytes().iter().copied().chain(count.to_bytes()))
+            .collect();
+        self.put(RESULTS_KIND, name.as_bytes(), &body)
+    }
+
+    /// Writes changed nodes and all new provenances.
+    fn put_changes(&mut self, book: &Book, changes: &BookChanges) -> Result<(), DatabaseError> {
+        for (number, text) in (0_u32..).zip(book.provenances()) {
+            let key = number.to_be_bytes();
+            if self.get(PROVENANCE_KIND, &key)?.is_none() {
+                self.put(PROVENANCE_KIND, &key, text.as_bytes())?;
+            }
+        }
+        let mut added = 0;
+        for key in &changes.removed {
+            added += self.put_node(key, &[])?;
+        }
+        for key in &changes.updated {
+            if let Some(node) = book.node(key) {
+                added += self.put_node(key, &node.to_bytes())?;
+            }
+        }
+        self.add_to_size(added)
+    }
+
+    /// Number of nodes.
+    fn size(&self) -> Result<u64, DatabaseError> {
+        let body = self.get(SIZE_KIND, &[])?;
+        let bytes = body.and_then(|body| body.try_into().ok());
+        Ok(bytes.map_or(0, u64::from_be_bytes))
+    }
+
+    fn add_to_size(&mut self, added: i64) -> Result<(), DatabaseError> {
+        let size = self.size()?.saturating_add_signed(added);
+        self.put(SIZE_KIND, &[], &size.to_be_bytes())
+    }
 }
 
-/// Replaces a table of results.
-fn write_results(
-    transaction: &WriteTransaction,
-    table: ResultsTable,
-    results: &GameResults,
-) -> Result<(), BookDatabaseError> {
-    let mut table = transaction.open_table(table)?;
-    table.retain(|_, _| false)?;
-    for (key, count) in results {
-        table.insert(key.bytes().as_slice(), count.to_bytes().as_slice())?;
+fn full_key(kind: u8, key: &[u8]) -> Vec<u8> {
+    [&[kind], key].concat()
+}
+
+/// Writes the intact records of a damaged file. A node whose newest version is damaged has an
+/// earlier one, if there is one.
+fn restore(salvage: &Salvage, writer: &Writer) -> Result<String, DatabaseError> {
+    writer
+        .open_table(METADATA)?
+        .insert(FORMAT_KEY, FORMAT_VERSION)?;
+    let mut records = RecordWriter::open(writer)?;
+    let [first, second] = ROOT_KINDS.map(|kind| salvage.read(kind, &[]));
+    let root = first?
+        .or(second?)
+        .ok_or_else(|| corrupt("the root is damaged"))?;
+    for kind in ROOT_KINDS {
+        records.put(kind, &[], &root)?;
     }
+    let mut provenances = 0_u32;
+    for (key, _) in salvage.keys(PROVENANCE_KIND) {
+        let Ok(number) = key.try_into().map(u32::from_be_bytes) else {
+            continue;
+        };
+        for lost in provenances..number {
+            let text = format!("damaged provenance {lost}");
+            records.put(PROVENANCE_KIND, &lost.to_be_bytes(), text.as_bytes())?;
+        }
+        let text = salvage.read(PROVENANCE_KIND, key)?.unwrap_or_default();
+        records.put(PROVENANCE_KIND, key, &text)?;
+        provenances = number + 1;
+    }
+    let size = salvage.read(SIZE_KIND, &[])?;
+    let size = size.and_then(|body| Some(u64::from_be_bytes(body.try_into().ok()?)));
+    let mut recovered = 0;
+    for (key, _) in salvage.keys(NODE_KIND) {
+        let body = salvage.read(NODE_KIND, key)?.unwrap_or_default();
+        if let Some(key) = BookKey::from_bytes(key) {
+            recovered += records.put_node(&key, &body)? as u64;
+        }
+    }
+    records.put(SIZE_KIND, &[], &recovered.to_be_bytes())?;
+    for (key, _) in salvage.keys(RESULTS_KIND) {
+        let body = salvage.read(RESULTS_KIND, key)?.unwrap_or_default();
+        records.put(RESULTS_KIND, key, &body)?;
+    }
+    let total = size.unwrap_or(recovered).max(recovered);
+    Ok(format!(
+        "{recovered} of {total} positions were recovered, those whose last search was damaged with \
+         an earlier one"
+    ))
+}
+
+fn prepare(writer: &Writer) -> Result<(), DatabaseError> {
+    let tables: Vec<String> = writer
+        .list_tables()?
+        .map(|table| table.name().to_owned())
+        .collect();
+    let not_a_book = || corrupt("it is a redb database, but not of a book");
+    let is_new = !tables.iter().any(|name| name != "transactions");
+    if !is_new && !tables.iter().any(|name| name == METADATA.name()) {
+        return Err(not_a_book());
+    }
+    let metadata = writer.open_table(METADATA).map_err(|_| not_a_book())?;
+    let format = metadata
+        .get(FORMAT_KEY)?
+        .map(|text| text.value().to_owned());
+    drop(metadata);
+    match format.as_deref() {
+        Some(FORMAT_VERSION) => return Ok(()),
+        Some("1") => migrate(writer)?,
+        None if is_new => {
+            writer.open_table(RECORDS)?;
+        }
+        None => return Err(corrupt("format or root is missing")),
+        Some(found) => {
+            return Err(DatabaseError::Format {
+                file: PathBuf::new(),
+                found: found.to_owned(),
+            });
+        }
+    }
+    writer
+        .open_table(METADATA)?
+        .insert(FORMAT_KEY, FORMAT_VERSION)?;
     Ok(())
 }
 
-/// Writes changed nodes and all new provenances.
-fn write_changes(
-    transaction: &WriteTransaction,
-    book: &Book,
-    changes: &BookChanges,
-) -> Result<(), BookDatabaseError> {
-    let mut provenances = transaction.open_table(PROVENANCES)?;
-    for (number, text) in (0..).zip(book.provenances()) {
-        if provenances.get(number)?.is_none() {
-            provenances.insert(number, text.as_str())?;
+/// Frames the records of format 1, which had a table for each kind.
+fn migrate(writer: &Writer) -> Result<(), DatabaseError> {
+    const NODES: Records = TableDefinition::new("nodes");
+    const PROVENANCES: TableDefinition<'_, u32, &str> = TableDefinition::new("provenances");
+    const RESULTS: [(&str, Records); 2] = [
+        (GAMES, TableDefinition::new(GAMES)),
+        (TRIALS, TableDefinition::new(TRIALS)),
+    ];
+    let mut records = RecordWriter::open(writer)?;
+    let root = writer
+        .open_table(METADATA)?
+        .get("root")?
+        .map(|text| text.value().to_owned());
+    let root = root.ok_or_else(|| corrupt("format or root is missing"))?;
+    for kind in ROOT_KINDS {
+        records.put(kind, &[], root.as_bytes())?;
+    }
+    for entry in writer.open_table(PROVENANCES)?.iter()? {
+        let (number, text) = entry?;
+        records.put(
+            PROVENANCE_KIND,
+            &number.value().to_be_bytes(),
+            text.value().as_bytes(),
+        )?;
+    }
+    let mut size = 0;
+    for entry in writer.open_table(NODES)?.iter()? {
+        let (key, bytes) = entry?;
+        let key = BookKey::from_bytes(key.value()).ok_or_else(|| corrupt(INVALID_NODE))?;
+        size += records.put_node(&key, bytes.value())?;
+    }
+    records.add_to_size(size)?;
+    for (name, table) in RESULTS {
+        let mut body = Vec::new();
+        for entry in writer.open_table(table)?.iter()? {
+            let (key, count) = entry?;
+            body.extend([key.value(), count.value()].concat());
         }
+        records.put(RESULTS_KIND, name.as_bytes(), &body)?;
+        writer.delete_table(table)?;
     }
-    let mut nodes = transaction.open_table(NODES)?;
-    for key in &changes.removed {
-        nodes.remove(key.bytes().as_slice())?;
-    }
-    for key in &changes.updated {
-        if let Some(node) = book.node(key) {
-            nodes.insert(key.bytes().as_slice(), node.to_bytes().as_slice())?;
-        }
-    }
+    writer.delete_table(PROVENANCES)?;
+    writer.delete_table(NODES)?;
     Ok(())
 }
 
-fn builder() -> Builder {
-    let mut builder = Builder::new();
-    builder.set_cache_size(CACHE_BYTES);
-    builder
+#[cfg(test)]
+mod tests {
+    use amazons::Game;
+
+    use super::*;
+
+    /// Format 1 had a table for each kind of record, without frames.
+    #[test]
+    fn format_1_is_migrated() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let file = directory.path().join("a.redb");
+        let root = Position::parse("5x5").expect("a valid position");
+        let node = Node::from_bytes(&BookKey::new(&root).0, &[0; 18]).expect("a valid node");
+        let count = ResultCount { games: 7, wins: 3 };
+        let key = BookKey::new(&root).0;
+        {
+            let database = redb::Database::create(&file).expect("a new file");
+            let transaction = database.begin_write().expect("a writable file");
+            let texts = |name| TableDefinition::<&str, &str>::new(name);
+            let bytes = |name| TableDefinition::<&[u8], &[u8]>::new(name);
+            let provenances = TableDefinition::<u32, &str>::new("provenances");
+            {
+                let mut about = transaction.open_table(texts("about")).expect("a table");
+                about.insert("format", "1").expect("written");
+                about
+                    .insert("root", root.to_text().as_str())
+                    .expect("written");
+                let mut provenances = transaction.open_table(provenances).expect("a table");
+                provenances.insert(0, "{}").expect("written");
+                let mut nodes = transaction.open_table(bytes("nodes")).expect("a table");
+                let (key, node) = (key.bytes(), node.to_bytes());
+                nodes
+                    .insert(key.as_slice(), node.as_slice())
+                    .expect("written");
+                let mut games = transaction.open_table(bytes("games")).expect("a table");
+                let count = count.to_bytes();
+                games
+                    .insert(key.as_slice(), count.as_slice())
+                    .expect("written");
+            }
+            transaction.commit().expect("written");
+        }
+        for _ in 0..2 {
+            let (database, book) = BookDatabase::open(&file).expect("a valid book");
+            assert_eq!((book.len(), book.root_key()), (1, key));
+            assert_eq!(book.provenances(), ["{}"]);
+            assert_eq!(database.keys().expect("readable"), [key]);
+            assert_eq!(database.games().expect("readable"), [(key, count)].into());
+            assert!(database.trials().expect("readable").is_empty());
+        }
+    }
 }

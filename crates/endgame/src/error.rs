@@ -18,6 +18,9 @@ pub enum TableError {
         /// The operating system's error.
         source: io::Error,
     },
+    /// Another build uses the directory.
+    #[error("cannot build tables: {0}")]
+    Locked(io::Error),
     /// Not an endgame table file.
     #[error("{} is not an endgame table file (bad magic number)", .0.display())]
     BadMagic(PathBuf),

@@ -1,6 +1,5 @@
 //! Data that searches use: network, evaluation weights and endgame tables, embedded or from files.
 
-use std::fs;
 use std::sync::{Arc, OnceLock};
 
 use evaluation::{TaperedEvaluation, TermWeights};
@@ -9,6 +8,9 @@ use network::{Kernel, Network};
 use crate::endgames::{EndgameKnowledge, EndgameSource};
 use crate::engine::PlayerKind;
 use crate::simd::evaluation_backend;
+
+/// Maximum size of weights and opponent files.
+pub(crate) const MAX_TEXT_BYTES: u64 = 64 << 20;
 
 /// Read-only data shared by all threads of an engine.
 #[derive(Clone, Debug)]
@@ -39,7 +41,8 @@ impl EngineData {
             self.evaluation = Arc::default();
             return Ok(());
         }
-        let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+        let text = storage::read_text_file(file.as_ref(), MAX_TEXT_BYTES)
+            .map_err(|error| format!("{file}: {error}"))?;
         let weights = text.parse().map_err(|error| format!("{file}: {error}"))?;
         self.set_weights(&weights);
         Ok(())

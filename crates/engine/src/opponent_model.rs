@@ -5,7 +5,6 @@
 //! likely. A file has the same content below a header line, with one option per line; its weights
 //! and network files are relative to its directory.
 
-use std::fs;
 use std::path::Path;
 
 use amazons::{Move, Position};
@@ -13,6 +12,7 @@ use search::SearchLimits;
 use search::opponent_model::SearcherPredictor;
 
 use crate::engine::{Engine, PlayerKind};
+use crate::engine_data::MAX_TEXT_BYTES;
 use crate::search_worker::SearchConfig;
 
 /// First line of an opponent file.
@@ -60,7 +60,8 @@ impl OpponentModels {
             let options: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
             return Self::parse_options(&options, Path::new(""));
         }
-        let content = fs::read_to_string(text).map_err(|error| format!("{text}: {error}"))?;
+        let content = storage::read_text_file(text.as_ref(), MAX_TEXT_BYTES)
+            .map_err(|error| format!("{text}: {error}"))?;
         let mut lines = content.lines().map(|line| line.trim().to_owned());
         if lines.next().as_deref() != Some(FILE_HEADER) {
             return Err(format!("{text}: the first line is not {FILE_HEADER:?}"));
@@ -224,9 +225,9 @@ mod tests {
         let dir = tempfile::tempdir().expect("temporary directory");
         let file = dir.path().join("opponent");
         let weights = evaluation::TermWeights::default().to_string();
-        fs::write(dir.path().join("my weights.txt"), weights).expect("writable file");
+        std::fs::write(dir.path().join("my weights.txt"), weights).expect("writable file");
         let options = [("WeightsFile", "my weights.txt"), ("Depth", "1")];
-        fs::write(&file, format_opponent_file("made up", &options)).expect("writable file");
+        std::fs::write(&file, format_opponent_file("made up", &options)).expect("writable file");
         let from_file = OpponentModels::parse(&file.to_string_lossy()).expect("valid opponent");
         assert_eq!(from_file.models[0].limits.depth, Some(1));
     }

@@ -1,7 +1,5 @@
 //! Games between people, which are not part of the repository.
 
-use std::fs;
-
 use amazons::records::{Record, little_golem};
 
 use crate::prelude::*;
@@ -11,6 +9,9 @@ pub(crate) fn default_file() -> String {
     std::env::var("THERMODON_GAMES").unwrap_or_else(|_| "littlegolem-games.csv".to_owned())
 }
 
+/// Maximum size of a file of games.
+const MAX_FILE_BYTES: u64 = 1 << 30;
+
 /// Reads every n-th game of a file with one game per line: the winner (B or W), then moves such as
 /// `B[g10-g4/d4]`.
 pub(crate) fn read_shard(
@@ -19,7 +20,7 @@ pub(crate) fn read_shard(
     shards: usize,
     max_games: Option<usize>,
 ) -> Result<Vec<Record>, BoxError> {
-    let text = fs::read_to_string(file).map_err(|error| {
+    let text = storage::read_text_file(file.as_ref(), MAX_FILE_BYTES).map_err(|error| {
         format!(
             "cannot read games {file}: {error}; set THERMODON_GAMES or use --set games=FILE (Little Golem CSV)"
         )

@@ -17,6 +17,9 @@ use crate::weights::{NetworkFileError, NetworkShape, NetworkWeights};
 
 static EMBEDDED: &[u8] = include_bytes!("../default.weights");
 
+/// Maximum size of a weights file.
+const MAX_FILE_BYTES: u64 = 1 << 30;
+
 /// A network, ready to evaluate. Threads can share it; each needs a [`Workspace`] of its own.
 #[derive(Clone, Debug)]
 pub struct Network {
@@ -112,7 +115,7 @@ impl Network {
     /// # Errors
     /// If the file cannot be read or is not a valid weights file.
     pub fn load(file: impl AsRef<Path>) -> Result<Self, NetworkFileError> {
-        Self::from_bytes(&std::fs::read(file)?)
+        Self::from_bytes(&storage::read_file(file.as_ref(), MAX_FILE_BYTES)?)
     }
 
     /// Parses the bytes of a weights file, quantized or float.

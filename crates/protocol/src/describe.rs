@@ -59,7 +59,7 @@ pub fn score_text_for(study: &Analysis, player: Color) -> String {
     score_text(position, &negated)
 }
 
-/// Winner and lead; see [`endgame::Lead`].
+/// Winner and lead; see `endgame::Lead`.
 pub fn winner_text(winner: Color, lead: MoveCount) -> String {
     let winner = color_name(winner);
     match lead.exact() {

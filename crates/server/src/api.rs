@@ -33,7 +33,9 @@ pub fn api_path(route: &str) -> String {
         title = "Thermodon",
         description = "Play, analyze and study the Game of the Amazons.\n\n\
                        Squares are written `d1`, moves `d1-d7/g7`, positions as FENs. A failed \
-                       request has status 4xx or 5xx and an `ErrorBody`, and changes nothing."
+                       request has status 4xx or 5xx and an `ErrorBody`, and changes nothing.\n\n\
+                       A server that other machines can reach, or that runs external engines, \
+                       requires `Authorization: Bearer TOKEN`; guests may only read."
     ),
     components(schemas(AnalysisRequest, AnalysisEvent, ErrorBody))
 )]

@@ -1,11 +1,14 @@
 //! State shared by all handlers.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::watch;
 
+use crate::address_limiter::{AddressLimit, AddressLimiter};
 use crate::analysis::{EngineFactory, LiveAnalysis, MAX_MULTIPV, SearchService};
 use crate::data_dir::DataDir;
+use crate::dto::error::ErrorReason;
 use crate::dto::info::RequestLimits;
 use crate::endgames::EndgameService;
 use crate::experiments::ExperimentRunner;
@@ -15,7 +18,6 @@ use crate::openings::{BookBuilder, BookStore, GameDatabase, GameImporter};
 use crate::pool::WorkerPool;
 use crate::reviews::ReviewService;
 use crate::store::GameStore;
-use crate::stream_limiter::StreamLimiter;
 
 /// Maximum size of a request body: a record of a thousand games, for example.
 const MAX_BODY_BYTES: usize = 1 << 20;
@@ -27,12 +29,18 @@ pub struct ResourceLimits {
     pub threads: usize,
     /// Memory limit of all search trees in MiB.
     pub tree_memory_mib: usize,
+    /// Maximum number of open connections. Further ones replace the least recently used.
+    pub connections: AddressLimit,
     /// Maximum number of open WebSockets.
-    pub streams: usize,
-    /// Maximum number of open WebSockets from one address.
-    pub streams_per_address: usize,
+    pub streams: AddressLimit,
     /// Maximum number of running reviews.
-    pub reviews: usize,
+    pub reviews: AddressLimit,
+    /// Maximum size of API responses that clients have not read, in bytes.
+    pub unread_bytes: AddressLimit,
+    /// Time after which a client that does not read is disconnected.
+    pub write_timeout: Duration,
+    /// Time after which a review that no client asks for is paused.
+    pub review_timeout: Duration,
     /// Permission and limits of external engines.
     pub external_engines: ExternalEngineConfig,
 }
@@ -43,9 +51,24 @@ impl Default for ResourceLimits {
         Self {
             threads: std::thread::available_parallelism().map_or(1, usize::from),
             tree_memory_mib: 1024,
-            streams: 512,
-            streams_per_address: 256,
-            reviews: 16,
+            connections: AddressLimit {
+                total: 1024,
+                per_address: 512,
+            },
+            streams: AddressLimit {
+                total: 512,
+                per_address: 256,
+            },
+            reviews: AddressLimit {
+                total: 16,
+                per_address: 8,
+            },
+            unread_bytes: AddressLimit {
+                total: 256 << 20,
+                per_address: 64 << 20,
+            },
+            write_timeout: Duration::from_secs(15),
+            review_timeout: Duration::from_secs(30),
             external_engines: ExternalEngineConfig::default(),
         }
     }
@@ -66,7 +89,8 @@ pub struct AppState {
     pub experiments: Arc<ExperimentRunner>,
     pub live_analysis: Arc<LiveAnalysis>,
     pub searches: SearchService,
-    pub stream_limiter: Arc<StreamLimiter>,
+    pub streams: Arc<AddressLimiter>,
+    pub unread_bytes: Arc<AddressLimiter>,
     pub request_limits: RequestLimits,
     /// True once the server shuts down.
     pub shutdown: watch::Sender<bool>,
@@ -89,11 +113,15 @@ impl AppState {
         let external_engines = Arc::new(external_engines);
         let games = GameRegistry::new(store, searches.clone(), Arc::clone(&external_engines));
         let games = Arc::new(games);
-        let reviews = ReviewService::new(searches.clone(), Arc::clone(&games), limits.reviews);
+        let reviews = ReviewService::new(
+            searches.clone(),
+            Arc::clone(&games),
+            limits.reviews,
+            limits.review_timeout,
+        );
         let books = Arc::new(BookStore::new(&data_dir));
         let book_builder = BookBuilder::new(searches.clone(), Arc::clone(&books), &data_dir);
         let live_analysis = LiveAnalysis::new(searches.clone(), limits.tree_memory_mib << 20);
-        let stream_limiter = StreamLimiter::new(limits.streams, limits.streams_per_address);
         Self {
             books,
             book_builder: Arc::new(book_builder),
@@ -105,14 +133,24 @@ impl AppState {
             reviews: Arc::new(reviews),
             endgames: EndgameService::new(threads),
             live_analysis: Arc::new(live_analysis),
-            stream_limiter: Arc::new(stream_limiter),
+            streams: AddressLimiter::new(
+                "open WebSockets",
+                |max| ErrorReason::TooManyConnections { max },
+                limits.streams,
+            ),
+            unread_bytes: AddressLimiter::new(
+                "unread bytes",
+                |max| ErrorReason::TooManyUnreadBytes { max },
+                limits.unread_bytes,
+            ),
             request_limits: RequestLimits {
                 body_bytes: MAX_BODY_BYTES,
-                streams: limits.streams,
-                streams_per_address: limits.streams_per_address,
+                streams: limits.streams.total,
+                streams_per_address: limits.streams.per_address,
                 lines: MAX_MULTIPV,
                 seconds_per_move: MAX_MOVE_SECONDS,
-                reviews: limits.reviews,
+                reviews: limits.reviews.total,
+                reviews_per_address: limits.reviews.per_address,
                 threads,
                 tree_memory_mib: limits.tree_memory_mib,
             },

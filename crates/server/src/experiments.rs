@@ -15,7 +15,7 @@ use lab::{
 use parking_lot::Mutex;
 
 use crate::data_dir::DataDir;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::lab::{
     Experiment, ExperimentResults, ExperimentRun, Figure, ResultTable, TableColumn,
 };
@@ -108,9 +108,9 @@ impl ExperimentRunner {
             ..
         }) = *current
         {
-            return Err(ApiError::conflict(format!(
-                "{id} is running; only one experiment runs at a time"
-            )));
+            let message = format!("{id} is running; only one experiment runs at a time");
+            let id = id.to_owned();
+            return Err(ApiError::conflict(message).because(ErrorReason::ExperimentRunning { id }));
         }
         let stop = StopToken::default();
         let mut request = RunOptions {
@@ -152,7 +152,13 @@ impl ExperimentRunner {
         find(id)?;
         match &*self.current.lock() {
             Some(run) if run.id == id && run.is_running => run.stop.stop(),
-            _ => return Err(ApiError::conflict(format!("{id} is not running"))),
+            _ => {
+                let message = format!("{id} is not running");
+                let id = id.to_owned();
+                return Err(
+                    ApiError::conflict(message).because(ErrorReason::ExperimentNotRunning { id })
+                );
+            }
         }
         Ok(())
     }

@@ -10,17 +10,18 @@ use crate::dto::review::{Insights, Judgement, LevelResult, Mistake};
 use crate::dto::side::Side;
 use crate::store::StoredGame;
 
-/// Computes insights from games, the newest first.
-pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
-    let mut results: BTreeMap<u8, LevelResult> = BTreeMap::new();
-    let mut insights = Insights {
-        results: Vec::new(),
-        mistakes: Vec::new(),
-        unreviewed_games: Vec::new(),
-    };
-    for (id, game) in games {
+/// Computes insights from games, which are added one at a time, the newest first.
+#[derive(Debug, Default)]
+pub struct InsightsBuilder {
+    results: BTreeMap<u8, LevelResult>,
+    mistakes: Vec<Mistake>,
+    unreviewed_games: Vec<u64>,
+}
+
+impl InsightsBuilder {
+    pub fn add(&mut self, id: u64, game: &StoredGame) {
         if let Some((level, is_won)) = level_result(game) {
-            let result = results.entry(level).or_insert(LevelResult {
+            let result = self.results.entry(level).or_insert(LevelResult {
                 level,
                 won: 0,
                 lost: 0,
@@ -31,18 +32,25 @@ pub fn insights(games: &[(u64, StoredGame)]) -> Insights {
                 result.lost += 1;
             }
         }
-        let has_human = Color::ALL.iter().any(|&side| is_human(game.player(side)));
-        if has_human && game.review.is_none() && game.result.is_some() && !game.moves.is_empty() {
-            insights.unreviewed_games.push(*id);
+        let has_user = Color::ALL.iter().any(|&side| is_user(game.player(side)));
+        if has_user && game.review.is_none() && game.result.is_some() && !game.moves.is_empty() {
+            self.unreviewed_games.push(id);
         }
-        insights.mistakes.extend(mistakes(*id, game));
+        self.mistakes.extend(mistakes(id, game));
     }
-    insights.results = results.into_values().collect();
-    insights
+
+    pub fn build(self) -> Insights {
+        Insights {
+            results: self.results.into_values().collect(),
+            mistakes: self.mistakes,
+            unreviewed_games: self.unreviewed_games,
+        }
+    }
 }
 
-fn is_human(player: &Player) -> bool {
-    matches!(player, Player::Human { .. })
+/// Whether the player is a user of this server. Other people, from imported records, have names.
+fn is_user(player: &Player) -> bool {
+    matches!(player, Player::Human { name: None })
 }
 
 /// The level and whether the human won, in a finished game of a human against the engine.
@@ -75,7 +83,7 @@ fn mistakes(id: u64, game: &StoredGame) -> Vec<Mistake> {
         if let Some(reviewed) = reviewed
             && matches!(reviewed.judgement, Judgement::Mistake | Judgement::Blunder)
             && reviewed.mv == mv.to_string()
-            && is_human(game.player(side))
+            && is_user(game.player(side))
         {
             mistakes.push(Mistake {
                 game: id,

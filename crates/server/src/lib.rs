@@ -12,6 +12,8 @@
 //!     address: [127, 0, 0, 1].into(),
 //!     port: Some(0),
 //!     allowed_hosts: Vec::new(),
+//!     trusted_proxy: None,
+//!     new_tokens: false,
 //!     storage: Storage::Memory,
 //!     web_dir: None,
 //!     limits: ResourceLimits::default(),
@@ -32,7 +34,8 @@
 //! | `store` | database of games and external engines |
 //! | `pool` | worker pool that time-slices searches |
 //! | `records`, `overlays`, `insights` | game trees, board overlays, statistics of games |
-//! | `stream_limiter`, `data_dir` | limit of open WebSockets; data directory |
+//! | `address_limiter`, `data_dir` | limits in total and by address; data directory |
+//! | `access` | tokens of the owner and of guests |
 //! | `endgames` | endgame analyses and puzzles |
 //! | `analysis` | searches as jobs of the pool; live analysis |
 //! | `external_engines` | UCI and GTP engines on the server's machine |
@@ -40,12 +43,16 @@
 //! | `games`, `reviews` | games with clocks and engine moves; game reviews |
 //! | `app_state` | all of these, shared by the handlers |
 //! | `handlers`, `api` | HTTP handlers; routes and OpenAPI description |
-//! | `app`, `serve` | web page, request checks and headers; accept loop and shutdown |
+//! | `app`, `connections` | web page, request checks and headers; open connections |
+//! | `serve` | accept loop and shutdown |
 
+mod access;
+mod address_limiter;
 mod analysis;
 mod api;
 mod app;
 mod app_state;
+mod connections;
 mod data_dir;
 mod dto;
 mod endgames;
@@ -61,9 +68,10 @@ mod records;
 mod reviews;
 mod serve;
 mod store;
-mod stream_limiter;
 mod sync;
 
+pub use access::{Tokens, TokensError};
+pub use address_limiter::AddressLimit;
 pub use api::openapi;
 pub use app_state::ResourceLimits;
 pub use external_engines::ExternalEngineConfig;
@@ -73,7 +81,7 @@ pub use store::StoreError;
 /// Internals for the integration tests.
 #[doc(hidden)]
 pub mod internal {
-    pub use crate::app::{AllowedHosts, router};
+    pub use crate::app::{AllowedHosts, Authentication, router};
     pub use crate::app_state::AppState;
     pub use crate::handlers::extract::PeerAddr;
 }

@@ -8,6 +8,7 @@ use game::PerColor;
 use network::{Network, NetworkOutput};
 
 use crate::dto::position::{BoardRegion, DistanceMaps, Overlays, square_names};
+use crate::dto::score_lead::expected_score_lead;
 use crate::dto::side::{Side, WinProbability};
 
 /// All overlays of a position.
@@ -38,11 +39,6 @@ pub fn network_evaluation(position: &Position) -> (WinProbability, f64) {
     to_dto(position, &evaluate(position))
 }
 
-/// Black's lead in squares that the network expects; negative if White leads.
-pub fn network_score_lead(position: &Position) -> f64 {
-    from_black_view(position, evaluate(position).expected_margin)
-}
-
 fn evaluate(position: &Position) -> NetworkOutput {
     let network = Network::embedded();
     network.evaluate(&mut network.workspace(), position)
@@ -50,9 +46,11 @@ fn evaluate(position: &Position) -> NetworkOutput {
 
 fn to_dto(position: &Position, evaluation: &NetworkOutput) -> (WinProbability, f64) {
     let probability = f64::from(evaluation.win_probability());
-    let score_lead = from_black_view(position, evaluation.expected_margin);
-    let win_probability = WinProbability::of(position.to_move(), probability);
-    (win_probability, round_to_thousandths(score_lead))
+    let score_lead = expected_score_lead(position, f64::from(evaluation.win_logit));
+    (
+        WinProbability::of(position.to_move(), probability),
+        score_lead,
+    )
 }
 
 /// Converts a number of the network, which is for the side to move.

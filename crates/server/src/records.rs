@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use amazons::records::{
     self, Annotations, GameInfo as RecordInfo, NodeId, Property as RecordProperty, Record,
+    RecordErrorCategory,
 };
 use amazons::{Color, Game as _};
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::position::parse_position;
 use crate::dto::tree::{GameInfo, GameTree, Glyph, Property, TreeNode};
 
@@ -153,6 +154,25 @@ fn annotate(
         }
     }
     Ok(())
+}
+
+/// The error for a record that cannot be parsed.
+pub fn invalid_record(error: records::RecordError) -> ApiError {
+    let detail = error.to_string();
+    let reason = match error.category() {
+        RecordErrorCategory::UnknownFormat => ErrorReason::UnknownRecordFormat,
+        RecordErrorCategory::WrongGame => ErrorReason::WrongGame,
+        RecordErrorCategory::IllegalMove { ply } => ErrorReason::IllegalRecordMove { ply, detail },
+        RecordErrorCategory::Syntax => {
+            let records::Location { line, column } = error.location;
+            ErrorReason::InvalidRecord {
+                line,
+                column,
+                detail,
+            }
+        }
+    };
+    ApiError::bad_request(error).because(reason)
 }
 
 fn record_info(info: &GameInfo) -> Result<RecordInfo, ApiError> {

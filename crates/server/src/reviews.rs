@@ -1,6 +1,8 @@
-//! Game reviews: background jobs that analyze every position of a game and judge its moves.
+//! Game reviews: background jobs that analyze every position of a game and judge its moves. A
+//! review that no client asks for pauses and gives its slot to others.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +10,13 @@ use amazons::{Color, Game as _, Move, Position};
 use engine::Analysis;
 use engine::review::{self, GameReview};
 use parking_lot::Mutex;
+use tokio::sync::watch;
 use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep_until};
 
+use crate::address_limiter::{AddressLimit, AddressLimiter, AddressPermit};
 use crate::analysis::{SearchService, StopCondition};
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::{
     NewReview, ReviewState, ReviewedMove, SideSummaries, SideSummary, TurningPoint,
@@ -28,7 +33,8 @@ const DEFAULT_TIME_PER_MOVE: Duration = Duration::from_millis(500);
 /// Maximum nodes per position that a request can ask for.
 const MAX_NODES: u64 = 1_000_000;
 
-/// Maximum number of reviews kept in memory. Only finished ones are evicted, the oldest first.
+/// Maximum number of reviews kept in memory. Only finished and paused ones are evicted, the oldest
+/// first.
 const MAX_REVIEWS: usize = 64;
 
 /// All reviews.
@@ -36,7 +42,9 @@ const MAX_REVIEWS: usize = 64;
 pub struct ReviewService {
     searches: SearchService,
     games: Arc<GameRegistry>,
-    max_running: usize,
+    slots: Arc<AddressLimiter>,
+    /// Time after which a review that no client asks for is paused.
+    timeout: Duration,
     reviews: Mutex<ReviewMap>,
 }
 
@@ -50,6 +58,16 @@ struct ReviewMap {
 struct ReviewEntry {
     state: ReviewState,
     task: AbortHandle,
+    /// When a client last asked for it.
+    last_request: watch::Sender<Instant>,
+}
+
+/// Slot of a running review; a paused one has none.
+struct ReviewSlot {
+    permit: Option<AddressPermit>,
+    address: IpAddr,
+    /// When a client last asked for the review.
+    last_request: watch::Receiver<Instant>,
 }
 
 /// A game to review.
@@ -101,42 +119,57 @@ impl ReviewJob {
 }
 
 impl ReviewService {
-    pub fn new(searches: SearchService, games: Arc<GameRegistry>, max_running: usize) -> Self {
+    pub fn new(
+        searches: SearchService,
+        games: Arc<GameRegistry>,
+        slots: AddressLimit,
+        timeout: Duration,
+    ) -> Self {
         Self {
             searches,
             games,
-            max_running,
+            slots: AddressLimiter::new(
+                "running reviews",
+                |max| ErrorReason::TooManyReviews { max },
+                slots,
+            ),
+            timeout,
             reviews: Mutex::default(),
         }
     }
 
-    /// Starts a review and returns its id.
-    pub fn create(self: &Arc<Self>, request: &NewReview) -> Result<u64, ApiError> {
+    /// Starts a review for a client at `address` and returns its id.
+    pub fn create(self: &Arc<Self>, request: &NewReview, address: IpAddr) -> Result<u64, ApiError> {
         let job = ReviewJob::new(request)?;
+        let permit = self.slots.acquire(address, 1)?;
+        let last_request = watch::Sender::new(Instant::now());
+        let slot = ReviewSlot {
+            permit: Some(permit),
+            address,
+            last_request: last_request.subscribe(),
+        };
         let mut reviews = self.reviews.lock();
-        let entries = reviews.entries.values();
-        let running = entries.filter(|entry| !entry.state.finished).count();
-        if running >= self.max_running {
-            return Err(ApiError::too_many_requests(format!(
-                "limit of {} running reviews reached; try again later",
-                self.max_running
-            )));
-        }
-        reviews.evict_finished();
+        reviews.evict(self.timeout);
         reviews.last_id += 1;
         let id = reviews.last_id;
         let state = job.initial_state(id);
         let service = Arc::clone(self);
         // The task cannot update the state before the lock is released, after the insertion below.
-        let task = tokio::spawn(async move { service.run(id, job).await }).abort_handle();
-        reviews.entries.insert(id, ReviewEntry { state, task });
+        let task = tokio::spawn(async move { service.run(id, job, slot).await }).abort_handle();
+        let entry = ReviewEntry {
+            state,
+            task,
+            last_request,
+        };
+        reviews.entries.insert(id, entry);
         Ok(id)
     }
 
-    /// Progress and results of a review.
+    /// Progress and results of a review. A paused one continues.
     pub fn get(&self, id: u64) -> Result<ReviewState, ApiError> {
         let reviews = self.reviews.lock();
         let entry = reviews.entries.get(&id).ok_or_else(|| not_found(id))?;
+        entry.last_request.send_replace(Instant::now());
         Ok(entry.state.clone())
     }
 
@@ -148,17 +181,14 @@ impl ReviewService {
     }
 
     /// Analyzes all positions in order and updates the state after each.
-    async fn run(&self, id: u64, job: ReviewJob) {
+    async fn run(&self, id: u64, job: ReviewJob, mut slot: ReviewSlot) {
         let mut position = job.start;
         let mut analyses: Vec<Analysis> = Vec::with_capacity(job.moves.len() + 1);
         for ply in 0..=job.moves.len() {
             if let Some(&mv) = ply.checked_sub(1).and_then(|index| job.moves.get(index)) {
                 position.play(mv);
             }
-            let searches = &self.searches;
-            let result = searches.search(&position, 1, job.stop, Priority::Background);
-            let Ok(analysis) = result.await else {
-                // The pool dropped the job: it is closed, or the search panicked.
+            let Some(analysis) = self.analyze(&position, job.stop, &mut slot).await else {
                 return;
             };
             analyses.push(analysis);
@@ -177,6 +207,33 @@ impl ReviewService {
         }
     }
 
+    /// Searches a position; from the start again after a pause. `None` if the pool drops the
+    /// search: it is closed, or the search panicked.
+    async fn analyze(
+        &self,
+        position: &Position,
+        stop: StopCondition,
+        slot: &mut ReviewSlot,
+    ) -> Option<Analysis> {
+        loop {
+            if slot.permit.is_none() {
+                slot.last_request.changed().await.ok()?;
+                slot.permit = self.slots.acquire(slot.address, 1).ok();
+                continue;
+            }
+            let search = self
+                .searches
+                .search(position, 1, stop, Priority::Background);
+            tokio::select! {
+                analysis = search => return analysis.ok(),
+                () = slot.abandoned(self.timeout) => {
+                    slot.last_request.mark_unchanged();
+                    slot.permit = None;
+                }
+            }
+        }
+    }
+
     /// Changes the state of a review and returns the new one; `None` if it was deleted.
     fn update(&self, id: u64, change: impl FnOnce(&mut ReviewState)) -> Option<ReviewState> {
         let mut reviews = self.reviews.lock();
@@ -186,14 +243,33 @@ impl ReviewService {
     }
 }
 
+impl ReviewSlot {
+    /// Waits until no client has asked for the review for so long.
+    async fn abandoned(&self, timeout: Duration) {
+        loop {
+            let end = *self.last_request.borrow() + timeout;
+            if end <= Instant::now() {
+                return;
+            }
+            sleep_until(end).await;
+        }
+    }
+}
+
 impl ReviewMap {
-    /// Evicts the oldest finished reviews until there is room for a new one.
-    fn evict_finished(&mut self) {
+    /// Evicts the oldest finished and paused reviews until there is room for a new one.
+    fn evict(&mut self, timeout: Duration) {
         while self.entries.len() >= MAX_REVIEWS {
             let mut entries = self.entries.iter();
-            let finished = entries.find(|(_, entry)| entry.state.finished);
-            let Some((&oldest, _)) = finished else { return };
-            self.entries.remove(&oldest);
+            let evictable = entries.find(|(_, entry)| {
+                entry.state.finished || entry.last_request.borrow().elapsed() >= timeout
+            });
+            let Some((&oldest, _)) = evictable else {
+                return;
+            };
+            if let Some(entry) = self.entries.remove(&oldest) {
+                entry.task.abort();
+            }
         }
     }
 }

@@ -5,6 +5,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::lock::try_lock;
+
 /// An open journal, locked against other processes.
 #[derive(Debug)]
 pub struct Journal {
@@ -28,7 +30,7 @@ impl Journal {
             .write(true)
             .truncate(false)
             .open(path)?;
-        file.try_lock().map_err(io::Error::from)?;
+        try_lock(&file, path)?;
         let mut length = 0;
         let mut reader = BufReader::new(&file);
         let mut line = Vec::new();
@@ -119,7 +121,13 @@ mod tests {
         let path = dir.path().join("journal");
         let open = || Journal::open(&path, |_| Ok::<_, io::Error>(()));
         let first = open().unwrap();
-        assert!(open().is_err());
+        let error = open().unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::WouldBlock);
+        assert!(
+            error
+                .to_string()
+                .ends_with("journal is in use by another program")
+        );
         drop(first);
         open().unwrap();
     }

@@ -1,4 +1,4 @@
-//! Files of long runs, which survive a killed process.
+//! Files that survive a killed process, a full disk and bit flips.
 //!
 //! ```
 //! use std::io;
@@ -17,11 +17,15 @@
 //! ```
 
 mod atomic_write;
+mod database;
 mod difference;
 mod journal;
+mod lock;
 mod read_file;
 
 pub use atomic_write::write_atomic;
+pub use database::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
 pub use difference::{Difference, first_difference};
 pub use journal::Journal;
-pub use read_file::{read_file, read_limited};
+pub use lock::DirLock;
+pub use read_file::{read_file, read_limited, read_text_file};

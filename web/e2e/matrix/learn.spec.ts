@@ -7,6 +7,7 @@ import { checkPage } from "../page-checks";
 
 interface Puzzle {
   readonly fen: string;
+  readonly moves: number;
   readonly winning_moves: readonly string[];
 }
 
@@ -44,7 +45,14 @@ test("a puzzle is missed, retried and solved; another is revealed", async ({
   await page.getByRole("button", { name: message("learn.next") }).click();
   await expect(page.locator("[data-puzzle='2']")).toBeVisible();
   await page.getByRole("button", { name: message("learn.show") }).click();
-  await expect(result).toContainText((await puzzle(2)).winning_moves[0]);
+  const { moves, winning_moves } = await puzzle(2);
+  await expect(result).toContainText(winning_moves[0]);
+  const count = winning_moves.length;
+  await expect(page.getByText(message("learn.puzzle_moves", { count, moves }))).toBeVisible();
+  // The endgame panel counts the same moves, in a new analysis.
+  await page.getByRole("link", { name: message("learn.explain") }).click();
+  await expect(page.getByText(message("endgame.winning_moves", { count, moves }))).toBeVisible();
+  await expect(page.locator("body")).not.toContainText(/\b0 of 0\b|0手中0/);
 });
 
 /** Creates a reviewed 6×6 game that the human (White) resigned. */

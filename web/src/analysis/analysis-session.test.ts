@@ -41,7 +41,10 @@ const REVIEW: ReviewState = {
 function setup(review: ReviewState | null = null) {
   const { live, sent, answer } = connectLive();
   const tree = GameTree.fromMoves(standardStart(), GAME);
-  const session = new AnalysisSession({ tree, current: 0, game: null, review, save: () => {} }, live);
+  const session = new AnalysisSession(
+    { tree, current: 0, game: null, draft: null, review, save: () => null },
+    live,
+  );
   /** Answers the current analysis request with `LINES`. */
   const answerRequest = (maxVisits = Infinity) => {
     session.updateLiveAnalysis();

@@ -1,6 +1,7 @@
 // Live analysis over a WebSocket.
 
 import { SvelteMap } from "svelte/reactivity";
+import { ServerError } from "../api/client";
 import { ReconnectingSocket, type Listener } from "../api/socket";
 import type { Analysis, AnalysisEvent, AnalysisRequest } from "../api/types";
 
@@ -21,8 +22,8 @@ export class LiveAnalysis {
   readonly cache = new SvelteMap<string, Analysis>();
 
   isConnected = $state(false);
-  /** Error message of the server. */
-  problem = $state<string | null>(null);
+  /** The server's error. */
+  problem = $state.raw<ServerError | null>(null);
 
   #target: { readonly fen: string; readonly lines: number; readonly program: number | null } | null = null;
   #request = 0;
@@ -74,7 +75,7 @@ export class LiveAnalysis {
     // Late message of an earlier request.
     if (event.request !== undefined && event.request !== null && event.request !== this.#request) return;
     if (event.type === "error") {
-      this.problem = event.error;
+      this.problem = ServerError.from(event, 400);
     } else if (this.#target !== null) {
       this.#store(this.#target.fen, event.study);
     }

@@ -61,8 +61,9 @@ describe("live analysis", () => {
   it("shows an error until the next request", () => {
     const { live, receive } = connectLive();
     live.analyze("A", 3);
-    receive({ type: "error", request: 1, error: "There are too many viewers." });
-    expect(live.problem).toBe("There are too many viewers.");
+    const reason = { code: "too_many_connections", max: 5 } as const;
+    receive({ type: "error", request: 1, error: "limit reached", reason });
+    expect(live.problem).toMatchObject({ problem: "server.too_many_connections", values: { max: 5 } });
     live.analyze("B", 3);
     expect(live.problem).toBeNull();
   });

@@ -19,7 +19,7 @@ export const PANELS = {
   book: () => import("../book/BookPanel.svelte"),
 } as const satisfies Record<string, Load>;
 
-type PanelName = keyof typeof PANELS;
+export type PanelName = keyof typeof PANELS;
 
 export const PANEL_NAMES = Object.keys(PANELS) as PanelName[];
 

@@ -66,12 +66,6 @@ export class ReviewJob {
     }
   }
 
-  /** Removes the review from view, e.g. when another game is opened. The job continues. */
-  reset(): void {
-    this.detach();
-    this.state = null;
-  }
-
   /** Stops polling. */
   detach(): void {
     this.#polling.abort();

@@ -1,7 +1,8 @@
 // Requests to the server, checked at compile time against its OpenAPI document.
 
 import type { paths } from "../../schema";
-import { t } from "../i18n";
+import type { MessageKey, MessageValues } from "../i18n";
+import type { ErrorBody } from "./types";
 import { markReachable, markUnreachable } from "./server-status.svelte";
 
 type Method = "get" | "post" | "put" | "delete";
@@ -23,13 +24,20 @@ type ResponseBody<O> = O extends { responses: infer R }
       : undefined
   : undefined;
 
-/** A failed request: server unreachable (status 0) or an error response with its message. */
+/** A failed request: the server is unreachable (status 0) or has answered with an error. */
 export class ServerError extends Error {
   constructor(
-    message: string,
+    readonly problem: MessageKey,
+    readonly values: MessageValues,
     readonly status: number,
   ) {
-    super(message);
+    super(problem);
+  }
+
+  /** The error of a response body. */
+  static from({ reason }: Pick<ErrorBody, "reason">, status: number): ServerError {
+    const { code, ...values } = reason;
+    return new ServerError(`server.${code}`, values, status);
   }
 
   /** Whether the server answered and repeating the request is pointless. */
@@ -44,7 +52,7 @@ export async function request<M extends Method, P extends PathsWith<M>>(
   options: Body<Operation<M, P>> & PathParams<Operation<M, P>> & Query<Operation<M, P>>,
 ): Promise<ResponseBody<Operation<M, P>>> {
   const response = await send(method, urlOf(path, options.path, options.query), options.body);
-  if (!response.ok) throw new ServerError(await errorText(response), response.status);
+  if (!response.ok) throw await errorOf(response);
   if (response.status === 204) return undefined as ResponseBody<Operation<M, P>>;
   return (await response.json()) as ResponseBody<Operation<M, P>>;
 }
@@ -61,18 +69,18 @@ async function send(method: Method, url: string, body: unknown): Promise<Respons
     return response;
   } catch {
     markUnreachable();
-    throw new ServerError(t("error.unreachable"), 0);
+    throw new ServerError("error.unreachable", {}, 0);
   }
 }
 
-async function errorText(response: Response): Promise<string> {
+async function errorOf(response: Response): Promise<ServerError> {
+  const { status } = response;
   try {
-    const { error } = (await response.json()) as { error?: unknown };
-    if (typeof error === "string") return error;
+    return ServerError.from((await response.json()) as ErrorBody, status);
   } catch {
     // Not an error of our server, e.g. of a proxy.
+    return new ServerError("error.status", { status }, status);
   }
-  return t("error.status", { status: response.status });
 }
 
 function urlOf(path: string, values: object = {}, query: object = {}): string {

@@ -15,6 +15,7 @@ export type DatabaseGame = Schemas["DatabaseGame"];
 export type EndgameAnalysis = Schemas["EndgameAnalysis"];
 export type EndgameOutcome = Schemas["EndgameOutcome"];
 export type EndgameRegion = Schemas["EndgameRegion"];
+export type ErrorBody = Schemas["ErrorBody"];
 export type ExactValue = Schemas["ExactValue"];
 export type Experiment = Schemas["Experiment"];
 export type ExperimentResults = Schemas["ExperimentResults"];

@@ -1,4 +1,4 @@
-// Images of positions as SVG and PNG. The colors do not depend on the page's theme.
+// Images of positions as SVG and PNG.
 
 import { squaresOf, writeFen, type Move, type Position, type Side, type Square } from "../rules";
 import { CELL, Geometry, isDark, type Point } from "./geometry";
@@ -8,9 +8,11 @@ interface ImageOptions {
   readonly flipped?: boolean;
   readonly coordinates?: boolean;
   readonly lastMove?: Move | null;
+  readonly colors?: ImageColors;
 }
 
-const COLORS = {
+/** Colors of an image outside of the page, whatever the theme. */
+const FIXED_COLORS = {
   frame: "#2f4f4a",
   coordinates: "#dbe8e1",
   light: "#dfe8df",
@@ -23,21 +25,51 @@ const COLORS = {
   ember: "#ff8a3d",
   white: { fill: "#fffaf0", edge: "#23302f", crest: "#e9a13b", detail: "#23302f" },
   black: { fill: "#27313a", edge: "#0a0f12", crest: "#4f9fd0", detail: "#a9c1d1" },
-} as const;
+};
+
+type ImageColors = typeof FIXED_COLORS;
+
+/** Colors of an image within the page, which follow its theme. */
+export const THEME_COLORS: ImageColors = {
+  frame: "var(--frame)",
+  coordinates: "var(--frame-ink)",
+  light: "var(--square-light)",
+  dark: "var(--square-dark)",
+  lastMove: "var(--last)",
+  amazonPath: "var(--past-step)",
+  arrowPath: "var(--past-shot)",
+  burned: "var(--stone)",
+  burnedEdge: "var(--stone-edge)",
+  ember: "var(--ember)",
+  white: {
+    fill: "var(--white-fill)",
+    edge: "var(--white-edge)",
+    crest: "var(--white-crest)",
+    detail: "var(--white-edge)",
+  },
+  black: {
+    fill: "var(--black-fill)",
+    edge: "var(--black-edge)",
+    crest: "var(--black-crest)",
+    detail: "var(--black-detail)",
+  },
+};
 
 export function boardSvg(position: Position, options: ImageOptions = {}): string {
-  const { flipped = false, coordinates = true, lastMove = null } = options;
+  const { flipped = false, coordinates = true, lastMove = null, colors = FIXED_COLORS } = options;
   const geometry = new Geometry(position.size, flipped, coordinates);
   const { width, height } = geometry;
   const parts = [
-    `<rect width="${width}" height="${height}" rx="18" fill="${COLORS.frame}"/>`,
-    ...(coordinates ? coordinateTexts(geometry) : []),
-    ...squares(geometry),
-    ...(lastMove ? lastMoveTints(geometry, lastMove) : []),
-    ...position.squaresWith("burned").map((square) => translate(geometry.corner(square), burned(square))),
-    ...(lastMove ? lastMoveLines(geometry, lastMove) : []),
+    `<rect width="${width}" height="${height}" rx="18" fill="${colors.frame}"/>`,
+    ...(coordinates ? coordinateTexts(geometry, colors) : []),
+    ...squares(geometry, colors),
+    ...(lastMove ? lastMoveTints(geometry, lastMove, colors) : []),
+    ...position
+      .squaresWith("burned")
+      .map((square) => translate(geometry.corner(square), burned(square, colors))),
+    ...(lastMove ? lastMoveLines(geometry, lastMove, colors) : []),
     ...(["black", "white"] as const).flatMap((side) =>
-      position.squaresWith(side).map((square) => translate(geometry.corner(square), amazon(side))),
+      position.squaresWith(side).map((square) => translate(geometry.corner(square), amazon(colors[side]))),
     ),
   ];
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
@@ -67,9 +99,9 @@ function translate({ x, y }: Point, drawing: string): string {
   return `<g transform="translate(${x} ${y})">${drawing}</g>`;
 }
 
-function squares(geometry: Geometry): string[] {
+function squares(geometry: Geometry, colors: ImageColors): string[] {
   return squaresOf(geometry.size).map((square) =>
-    tile(geometry.corner(square), isDark(square) ? COLORS.dark : COLORS.light),
+    tile(geometry.corner(square), isDark(square) ? colors.dark : colors.light),
   );
 }
 
@@ -77,8 +109,8 @@ function tile({ x, y }: Point, fill: string, attributes = ""): string {
   return `<rect x="${x}" y="${y}" width="${CELL}" height="${CELL}" fill="${fill}" shape-rendering="crispEdges"${attributes}/>`;
 }
 
-function coordinateTexts(geometry: Geometry): string[] {
-  const style = `fill="${COLORS.coordinates}" font-family="sans-serif" font-size="23" text-anchor="middle" dominant-baseline="central"`;
+function coordinateTexts(geometry: Geometry, colors: ImageColors): string[] {
+  const style = `fill="${colors.coordinates}" font-family="sans-serif" font-size="23" text-anchor="middle" dominant-baseline="central"`;
   const text = (x: number, y: number, content: string) =>
     `<text x="${x}" y="${y}" ${style}>${content}</text>`;
   const all = squaresOf(geometry.size);
@@ -91,17 +123,17 @@ function coordinateTexts(geometry: Geometry): string[] {
   return [...letters, ...numbers];
 }
 
-function lastMoveTints(geometry: Geometry, { from, to }: Move): string[] {
-  return [from, to].map((square) => tile(geometry.corner(square), COLORS.lastMove, ' opacity="0.38"'));
+function lastMoveTints(geometry: Geometry, { from, to }: Move, colors: ImageColors): string[] {
+  return [from, to].map((square) => tile(geometry.corner(square), colors.lastMove, ' opacity="0.38"'));
 }
 
-function lastMoveLines(geometry: Geometry, { from, to, arrow }: Move): string[] {
+function lastMoveLines(geometry: Geometry, { from, to, arrow }: Move, colors: ImageColors): string[] {
   const line = (start: Point, end: Point, stroke: string, attributes: string) =>
     `<path d="M${start.x} ${start.y} L${end.x} ${end.y}" stroke="${stroke}" stroke-linecap="round" opacity="0.55" ${attributes}/>`;
   const [start, middle, end] = [geometry.center(from), geometry.center(to), geometry.center(arrow)];
   return [
-    line(start, middle, COLORS.amazonPath, 'stroke-width="7"'),
-    line(middle, end, COLORS.arrowPath, 'stroke-width="5" stroke-dasharray="8 11"'),
+    line(start, middle, colors.amazonPath, 'stroke-width="7"'),
+    line(middle, end, colors.arrowPath, 'stroke-width="5" stroke-dasharray="8 11"'),
   ];
 }
 
@@ -109,8 +141,7 @@ function stroke({ path, width }: Stroke, color: string): string {
   return `<path d="${path}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-function amazon(side: Side): string {
-  const { fill, edge, crest, detail } = COLORS[side];
+function amazon({ fill, edge, crest, detail }: ImageColors[Side]): string {
   const body = (path: string, color: string) =>
     `<path d="${path}" fill="${color}" stroke="${edge}" stroke-width="3.5" stroke-linejoin="round"/>`;
   return [
@@ -125,8 +156,8 @@ function amazon(side: Side): string {
   ].join("");
 }
 
-function burned(square: Square): string {
-  const body = `<path d="${BURNED.body}" fill="${COLORS.burned}" stroke="${COLORS.burnedEdge}" stroke-width="3"/>`;
+function burned(square: Square, colors: ImageColors): string {
+  const body = `<path d="${BURNED.body}" fill="${colors.burned}" stroke="${colors.burnedEdge}" stroke-width="3"/>`;
   const rotation = `rotate(${burnedRotation(square)} ${CELL / 2} ${CELL / 2})`;
-  return `<g transform="${rotation}">${body}${stroke(BURNED.embers, COLORS.ember)}</g>`;
+  return `<g transform="${rotation}">${body}${stroke(BURNED.embers, colors.ember)}</g>`;
 }

@@ -36,6 +36,12 @@ export function gameName(tree: GameTree): string {
   return event ?? "";
 }
 
+/** A record's date without the time of day: `2002.07.14_10:20:36` and ISO times are for programs. */
+export function recordDate(date: string): string {
+  const match = /^(\d{4})[-.](\d{2})[-.](\d{2})[T_ ]\d/.exec(date);
+  return match ? match.slice(1).join("-") : date;
+}
+
 /** A file name that is valid on every system. */
 export function fileName(tree: GameTree, extension: string): string {
   const name = gameName(tree)

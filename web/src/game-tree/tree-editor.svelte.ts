@@ -67,11 +67,6 @@ export class TreeEditor {
     if (next !== undefined) this.go(next);
   }
 
-  /** Replaces the tree; can be undone. */
-  open(tree: GameTree, current: NodeId = ROOT): void {
-    this.edit({ tree, node: current });
-  }
-
   play(move: Move): void {
     this.edit(this.#tree.play(this.#current, move));
   }

@@ -237,6 +237,11 @@ export class GameTree {
     return this.with([{ ...this.node(id), glyph }]);
   }
 
+  /** Sets the mover's evaluation of a position. */
+  withEvaluation(id: NodeId, evaluation: number): GameTree {
+    return this.withPreserved(id, { evaluation });
+  }
+
   /** Merges: several nodes of a record may describe one position. */
   private withPreserved(id: NodeId, { evaluation, seconds, properties = [] }: PreservedData): GameTree {
     const node = this.node(id);

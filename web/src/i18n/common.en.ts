@@ -6,6 +6,7 @@ export const commonEn = {
   "continue": "Continue",
   "progress": "Progress",
   "try_again": "Try again",
+  "undo": "Undo",
   "show_more": "Show more",
   "choose_files": "Choose files…",
   "confirm_deletion": "Confirm deletion",
@@ -48,6 +49,7 @@ export const commonEn = {
   "level.number": "Level {level}",
   "player.engine": "Thermodon level {level} ({name})",
   "player.you": "You",
+  "player.human": "Human",
 
   "new.intro":
     "Move an amazon like a chess queen, then shoot an arrow that burns a square. The last player able to move wins.",
@@ -91,8 +93,9 @@ export const commonEn = {
   "play.flip": "Flip board",
   "play.resign": "Resign",
   "play.resign_confirm": "Confirm resignation",
+  "play.sent": "Your move {move} in game {game} has been sent.",
+  "play.not_sent": "Your move {move} in game {game} was not played. {reason}",
   "play.from_here": "Play from here",
-  "play.analyze": "Analyze game",
   "play.not_found": "Game not found",
 
   "result.title": "{winner} wins",
@@ -108,8 +111,10 @@ export const commonEn = {
   "moves.next": "Next move",
   "moves.last": "Go to end",
 
+  "games.unreachable": "The games cannot be shown until the server is back.",
   "games.none": "No games yet. Games you play are saved here.",
   "games.in_progress": "In progress",
+  "games.damaged": "Damaged",
   "games.moves": "{count} moves",
   "games.one_move": "1 move",
   "games.delete": "Delete game",
@@ -164,6 +169,8 @@ export const commonEn = {
   "keys.mouse":
     "Mouse or touch: click or drag. Click the amazon again, or right-click, to undo the selection.",
 
+  "guest.label": "Read-only",
+  "guest.text": "You opened the link for guests: you can look at everything, but change nothing.",
   "offline.title": "Cannot reach the server",
   "offline.text": "Start it again with “thermodon”. This page reconnects by itself.",
   "offline.reconnecting": "Cannot reach the server. Reconnecting…",

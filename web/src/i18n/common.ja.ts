@@ -7,6 +7,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "stop": "停止",
   "continue": "続ける",
   "progress": "進行状況",
+  "undo": "元に戻す",
   "try_again": "もう一度試す",
   "show_more": "もっと見る",
   "choose_files": "ファイルを選択…",
@@ -49,6 +50,7 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
 
   "level.number": "レベル{level}",
   "player.engine": "Thermodon レベル{level}（{name}）",
+  "player.human": "人間",
   "player.you": "あなた",
 
   "new.intro":
@@ -93,8 +95,9 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "play.flip": "盤を反転",
   "play.resign": "投了",
   "play.resign_confirm": "投了を確定",
+  "play.sent": "対局{game}の{move}を送信しました。",
+  "play.not_sent": "対局{game}の{move}は指せませんでした。{reason}",
   "play.from_here": "ここから対局",
-  "play.analyze": "この対局を解析",
   "play.not_found": "対局が見つかりません",
 
   "result.title": "{winner}の勝ち",
@@ -110,8 +113,10 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "moves.next": "一手進む",
   "moves.last": "最後へ",
 
+  "games.unreachable": "サーバーに再び接続できるまで、対局を表示できません。",
   "games.none": "まだ対局がありません。対局はここに保存されます。",
   "games.in_progress": "対局中",
+  "games.damaged": "データ破損",
   "games.moves": "{count}手",
   "games.one_move": "1手",
   "games.delete": "対局を削除",
@@ -165,6 +170,8 @@ export const commonJa: Record<keyof typeof commonEn, string> = {
   "keys.mouse":
     "マウスやタッチでは、クリックかドラッグで指します。同じアマゾンをもう一度クリックするか右クリックすると、選択を一つ戻します。",
 
+  "guest.label": "閲覧のみ",
+  "guest.text": "ゲスト用のリンクで開いています。すべて閲覧できますが、変更はできません。",
   "offline.title": "サーバーに接続できません",
   "offline.text": "「thermodon」でもう一度起動してください。このページは自動的に再接続します。",
   "offline.reconnecting": "サーバーに接続できません。再接続しています…",

@@ -1,6 +1,5 @@
 // Messages in the selected language.
 
-import { NotationError } from "../rules";
 import { settings } from "../shell/settings.svelte";
 import { message, type MessageKey, type MessageValues } from "./messages";
 
@@ -21,8 +20,18 @@ export function formatCount(count: number): string {
   return count.toLocaleString(settings.language);
 }
 
+/** An error with a message in both languages. */
+interface MessageError {
+  readonly problem: MessageKey;
+  readonly values: MessageValues;
+}
+
+function isMessageError(error: unknown): error is MessageError {
+  return error instanceof Error && "problem" in error && "values" in error;
+}
+
 /** The text of an error in the selected language. */
 export function errorMessage(error: unknown): string {
-  if (error instanceof NotationError) return t(error.problem, error.values);
+  if (isMessageError(error)) return t(error.problem, error.values);
   return error instanceof Error ? error.message : String(error);
 }

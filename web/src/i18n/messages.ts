@@ -4,6 +4,8 @@ import { analysisEn } from "./analysis.en";
 import { analysisJa } from "./analysis.ja";
 import { commonEn } from "./common.en";
 import { commonJa } from "./common.ja";
+import { errorsEn } from "./errors.en";
+import { errorsJa } from "./errors.ja";
 import { pagesEn } from "./pages.en";
 import { pagesJa } from "./pages.ja";
 
@@ -12,6 +14,7 @@ export const namespaces = [
   [commonEn, commonJa],
   [analysisEn, analysisJa],
   [pagesEn, pagesJa],
+  [errorsEn, errorsJa],
 ] as const;
 
 type KeyOf<Namespace> = Namespace extends unknown ? keyof Namespace : never;

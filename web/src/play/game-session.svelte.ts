@@ -1,11 +1,12 @@
 // A game on the server: receives updates over a WebSocket and sends the user's actions. Own moves
-// are shown at once and repeated if the server is briefly unreachable.
+// are shown at once and sent as soon as the server is reachable.
 
 import { request, ServerError } from "../api/client";
 import { ReconnectingSocket } from "../api/socket";
 import type { Analysis, Game } from "../api/types";
 import { moveText, parseFen, parseMove, replay, type Move, type Position, type Side } from "../rules";
 import { toastError } from "../shell/toasts.svelte";
+import { outgoingMove, reportMove, sendMove, type OutgoingMove } from "./move-outbox";
 import { playMoveSound } from "./sounds";
 
 const MAX_ATTEMPTS = 6;
@@ -26,6 +27,7 @@ export class GameSession {
   receivedAt = $state(performance.now());
 
   readonly #socket: ReconnectingSocket;
+  #isClosed = false;
 
   readonly #played = $derived(this.game ? replay(parseFen(this.game.start), this.game.moves) : []);
 
@@ -78,22 +80,43 @@ export class GameSession {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#socket.close();
+    const outgoing = outgoingMove(this.id);
+    if (outgoing && this.pending) reportMove(this.id, outgoing, sendMove(this.id, outgoing));
   }
 
   async play(move: Move): Promise<void> {
     const ply = this.game?.moves.length;
     if (ply === undefined || !this.turn) return;
+    playMoveSound();
+    await this.#sendMove(move, { ply, move: moveText(move) });
+  }
+
+  async #sendMove(move: Move, outgoing: OutgoingMove): Promise<void> {
     this.pending = move;
     this.hint = null;
-    playMoveSound();
-    await this.#send(() =>
-      request("post", "/api/v1/games/{id}/moves", {
-        path: { id: this.id },
-        body: { ply, move: moveText(move) },
-      }),
-    );
+    try {
+      this.#accept(await sendMove(this.id, outgoing));
+    } catch (error) {
+      if (!this.#isClosed) toastError(error);
+    }
     this.pending = null;
+  }
+
+  /** Shows and sends a move of an earlier visit that the server has not answered. */
+  #resumeMove(game: Game): void {
+    const outgoing = outgoingMove(this.id);
+    if (outgoing === null || this.pending) return;
+    try {
+      const position = replay(parseFen(game.start), game.moves).at(-1) as Position;
+      if (outgoing.ply === game.moves.length)
+        void this.#sendMove(parseMove(position, outgoing.move), outgoing);
+      // The game has gone on: only the answer counts.
+      else sendMove(this.id, outgoing).catch(toastError);
+    } catch (error) {
+      toastError(error);
+    }
   }
 
   async takeBack(): Promise<void> {
@@ -149,6 +172,7 @@ export class GameSession {
 
   #accept(game: Game): void {
     if (this.game && game.revision < this.game.revision) return;
+    const isFirst = this.game === null;
     const before = this.game?.moves.length ?? game.moves.length;
     const isOpponentMove = game.moves.length === before + 1 && !this.pending;
     if (game.moves.length !== before) this.hint = null;
@@ -158,5 +182,6 @@ export class GameSession {
     // Together with the game, so that the move is never shown twice or not at all.
     if (game.moves.length > before) this.pending = null;
     if (isOpponentMove) playMoveSound();
+    if (isFirst) this.#resumeMove(game);
   }
 }

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Game } from "../api/types";
 import { parseMove, standardStart, writeFen } from "../rules";
+import { memoryStorage } from "../shell/test-storage";
 import { toasts } from "../shell/toasts.svelte";
 import { GameSession } from "./game-session.svelte";
+import { outgoingMove, resumeMoves } from "./move-outbox";
 
 const START = writeFen(standardStart());
 const FIRST = parseMove(standardStart(), "d1-d7/g7");
@@ -40,14 +42,18 @@ let socket: { onmessage: (event: { data: string }) => void };
 
 const tell = (game: Game) => socket.onmessage({ data: JSON.stringify(game) });
 
-function respond(_url: string, { method, body }: { method: string; body: string | null }) {
+function respond(
+  _url: string,
+  { method = "GET", body = null }: { method?: string; body?: string | null } = {},
+) {
   if (method === "GET") return Promise.resolve(Response.json(gameWith()));
   requests.push(JSON.parse(body ?? "null"));
   const answer = answers.shift()?.(requests.at(-1));
   if (answer === "unreachable" || answer === undefined)
     return Promise.reject(new TypeError("Failed to fetch"));
   if (typeof answer === "number") {
-    return Promise.resolve(Response.json({ error: "That is refused." }, { status: answer }));
+    const body = { error: "the time is up", reason: { code: "time_up" } };
+    return Promise.resolve(Response.json(body, { status: answer }));
   }
   return Promise.resolve(Response.json(answer));
 }
@@ -58,6 +64,7 @@ beforeEach(() => {
   toasts.list = [];
   vi.useFakeTimers();
   vi.stubGlobal("fetch", respond);
+  vi.stubGlobal("localStorage", memoryStorage());
   vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("removeEventListener", () => {});
   vi.stubGlobal("document", { addEventListener() {}, removeEventListener() {} });
@@ -108,27 +115,48 @@ it("takes back a rejected move and shows the error", async () => {
   await session.play(FIRST);
   expect(session.position?.at("d1")).toBe("white");
   expect(session.turn).toBe("white");
-  expect(toasts.list.map(({ text }) => text)).toEqual(["That is refused."]);
+  expect(toasts.list.map(({ text }) => text)).toEqual(["The time is up."]);
 });
 
 it("repeats a move that could not be sent", async () => {
   const session = await opened();
   answers = [() => "unreachable", () => "unreachable", () => gameWith({ moves: ["d1-d7/g7"] })];
   const playing = session.play(FIRST);
-  await vi.runAllTimersAsync();
+  await vi.advanceTimersByTimeAsync(10_000);
   await playing;
   expect(requests).toEqual(new Array(3).fill({ ply: 0, move: "d1-d7/g7" }));
   expect(session.moves).toEqual([FIRST]);
   expect(toasts.list).toEqual([]);
 });
 
-it("gives up after the last attempt", async () => {
+it("sends a move after the page was left, and says so", async () => {
   const session = await opened();
-  const playing = session.play(FIRST);
-  await vi.advanceTimersByTimeAsync(5000);
-  await playing;
-  expect(session.pending).toBeNull();
-  expect(toasts.list).toHaveLength(1);
+  answers = [() => "unreachable", () => gameWith({ moves: ["d1-d7/g7"] })];
+  void session.play(FIRST);
+  await vi.advanceTimersByTimeAsync(10);
+  session.close();
+  expect(outgoingMove(1)).toEqual({ ply: 0, move: "d1-d7/g7" });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(outgoingMove(1)).toBeNull();
+  expect(toasts.list.map(({ text }) => text)).toEqual(["Your move d1-d7/g7 in game 1 has been sent."]);
+});
+
+it("sends the moves of an earlier visit, and says if one was rejected", async () => {
+  const move = { ply: 0, move: "d1-d7/g7" };
+  localStorage.setItem("thermodon.outbox", JSON.stringify({ 1: move, 2: move, x: 3 }));
+  answers = [() => 409];
+  resumeMoves(1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(toasts.list.map(({ text, isError }) => [text, isError])).toEqual([
+    ["Your move d1-d7/g7 in game 2 was not played. The time is up.", true],
+  ]);
+  // The game that is open shows and sends its own.
+  answers = [() => "unreachable", () => gameWith({ moves: ["d1-d7/g7"] })];
+  const session = new GameSession(1);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(session.pending).toEqual(FIRST);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([session.pending, session.moves, outgoingMove(1)]).toEqual([null, [FIRST], null]);
 });
 
 it("ignores older revisions", async () => {

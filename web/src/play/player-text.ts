@@ -37,6 +37,12 @@ export function playerName(game: Pick<Game, Side>, side: Side): string {
   return player.name ?? (humanSide(game) === side ? t("player.you") : t(`side.${side}`));
 }
 
+/** A time in milliseconds since 1970, as date and minute. */
+export function formatTime(time: number): string {
+  const format = new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" });
+  return format.format(time);
+}
+
 export function moveCount(count: number): string {
   return count === 1 ? t("games.one_move") : t("games.moves", { count });
 }

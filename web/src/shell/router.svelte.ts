@@ -1,6 +1,5 @@
 // Hash router.
 
-import { standardStart } from "../rules";
 import { decodeLink, encodeLink, type SharedGame } from "./share";
 
 const LEARN_PARTS = ["mistakes", "puzzles"] as const;
@@ -10,7 +9,7 @@ export type Route =
   /** The new-game form; null for the standard start. */
   | { readonly view: "new"; readonly from: SharedGame | null }
   | { readonly view: "game"; readonly id: number }
-  | { readonly view: "analysis"; readonly game: number | null; readonly from: SharedGame }
+  | { readonly view: "analysis"; readonly target: AnalysisTarget }
   | { readonly view: "editor"; readonly from: SharedGame | null }
   | { readonly view: "games" }
   | { readonly view: "engines" }
@@ -21,12 +20,18 @@ export type Route =
   /** Unknown address, with the error if there is one. */
   | { readonly view: "not-found"; readonly error: unknown };
 
+export type AnalysisTarget =
+  /** The draft that was open last. */
+  | { readonly kind: "last" }
+  | { readonly kind: "draft"; readonly id: string }
+  | { readonly kind: "link"; readonly link: SharedGame }
+  /** A stored game; `startsReview` reviews it unless it is reviewed. */
+  | { readonly kind: "game"; readonly id: number; readonly startsReview: boolean };
+
 export type LabTarget =
   | { readonly kind: "all" }
   | { readonly kind: "experiment"; readonly paper: string; readonly name: string }
   | { readonly kind: "results"; readonly name: string };
-
-const standardGame = (): SharedGame => ({ start: standardStart(), moves: [] });
 
 export function readRoute(hash: string): Route {
   try {
@@ -36,10 +41,17 @@ export function readRoute(hash: string): Route {
     if (path === "") return { view: "new", from: null };
     if (head === "new") return { view: "new", from: decodeLink(tail) };
     if (/^game\/\d+$/.test(path)) return { view: "game", id: Number(tail) };
-    if (path === "analysis") return { view: "analysis", game: null, from: standardGame() };
-    if (/^analysis\/game\/\d+$/.test(path))
-      return { view: "analysis", game: Number(rest[1]), from: standardGame() };
-    if (path.startsWith("a=")) return { view: "analysis", game: null, from: decodeLink(path.slice(2)) };
+    if (path === "analysis") return { view: "analysis", target: { kind: "last" } };
+    const game = /^analysis\/game\/(\d+)(\/review)?$/.exec(path);
+    if (game)
+      return {
+        view: "analysis",
+        target: { kind: "game", id: Number(game[1]), startsReview: game[2] !== undefined },
+      };
+    if (/^analysis\/draft\/[\w-]+$/.test(path))
+      return { view: "analysis", target: { kind: "draft", id: rest[1] } };
+    if (path.startsWith("a="))
+      return { view: "analysis", target: { kind: "link", link: decodeLink(path.slice(2)) } };
     if (head === "editor") return { view: "editor", from: tail === "" ? null : decodeLink(tail) };
     if (path === "games" || path === "engines" || path === "settings") return { view: path };
     if (path === "learn") return { view: "learn", part: null };
@@ -60,7 +72,10 @@ export const addresses = {
   new: (from?: SharedGame) => (from ? `#/new/${encodeLink(from)}` : "#/"),
   game: (id: number) => `#/game/${id}`,
   analysis: (from?: SharedGame) => (from ? `#/a=${encodeLink(from)}` : "#/analysis"),
-  review: (id: number) => `#/analysis/game/${id}`,
+  draft: (id: string) => `#/analysis/draft/${id}`,
+  gameAnalysis: (id: number) => `#/analysis/game/${id}`,
+  /** The analysis of a stored game, which starts with its review. */
+  gameReview: (id: number) => `#/analysis/game/${id}/review`,
   editor: (from?: SharedGame) => (from ? `#/editor/${encodeLink(from)}` : "#/editor"),
   games: () => "#/games",
   engines: () => "#/engines",

@@ -12,6 +12,17 @@ export function shortcuts(actions: Record<string, () => void>): (event: Keyboard
   };
 }
 
+/** `mousedown` listener: takes no focus and removes it from other controls, so that keys go to the page. */
+export function avoidFocus(event: MouseEvent): void {
+  event.preventDefault();
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** A label with its key, on devices with a keyboard: those with a mouse. */
+export function withKey(label: string, key: string): string {
+  return globalThis.matchMedia?.("(hover: hover)").matches ? `${label} (${key})` : label;
+}
+
 /** Maximum time between the two keys of a chord. */
 const CHORD_MS = 1500;
 

@@ -20,10 +20,30 @@ export function asObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-export function writeStorage(key: string, value: unknown): void {
+/** Returns whether the value is stored; otherwise it lives until the page is closed. */
+export function writeStorage(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // The value lives until the page is closed.
+    return false;
+  }
+}
+
+export function removeStorage(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing is stored.
+  }
+}
+
+/** All keys that start with `prefix`. */
+export function listStorage(prefix: string): string[] {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? "");
+    return keys.filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }

@@ -53,6 +53,41 @@ pub struct RecordError {
     pub(super) kind: RecordErrorKind,
 }
 
+/// Class of a [`RecordError`], for programs that report it in their own words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RecordErrorCategory {
+    /// The text is no record in a known format.
+    UnknownFormat,
+    /// The record is of another game.
+    WrongGame,
+    /// A move is illegal or is played by the wrong side.
+    IllegalMove {
+        /// Ply of the move, from 1.
+        ply: usize,
+    },
+    /// Any other error, at the error's location.
+    Syntax,
+}
+
+impl RecordError {
+    /// The class of the error.
+    #[must_use]
+    pub fn category(&self) -> RecordErrorCategory {
+        match &self.kind {
+            RecordErrorKind::Empty | RecordErrorKind::UnknownFormat(_) => {
+                RecordErrorCategory::UnknownFormat
+            }
+            RecordErrorKind::WrongGame(_) => RecordErrorCategory::WrongGame,
+            RecordErrorKind::InvalidMove { ply, .. }
+            | RecordErrorKind::WrongTurn { ply, .. }
+            | RecordErrorKind::IllegalLine(IllegalLineError { ply, .. }) => {
+                RecordErrorCategory::IllegalMove { ply: *ply }
+            }
+            _ => RecordErrorCategory::Syntax,
+        }
+    }
+}
+
 /// Cause of a [`RecordError`].
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub(super) enum RecordErrorKind {

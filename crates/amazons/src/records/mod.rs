@@ -42,7 +42,7 @@ mod start_layout;
 mod tests;
 pub mod text;
 
-pub use error::{Location, RecordError};
+pub use error::{Location, RecordError, RecordErrorCategory};
 pub use format::{Format, ParseFormatError, detect};
 pub use info::GameInfo;
 pub use property::{InvalidPropertyNameError, Property};

@@ -253,10 +253,17 @@ fn read_board(board: Word, words: &mut Words) -> Result<Position, RecordErrorKin
     let is_diagram = board.token == Token::Diagram;
     let mut text = board.text.to_owned();
     let max_fields = if is_diagram { 1 } else { FEN_FIELDS };
-    for _ in 0..max_fields {
+    for number in 0..max_fields {
+        // A single letter after a FEN is its side to move, not the next game's board.
+        let is_side = |word: &Word| {
+            word.is_side_to_move()
+                || !is_diagram
+                    && number == 0
+                    && matches!(word.text.as_bytes(), [byte] if byte.is_ascii_alphabetic())
+        };
         let is_counter = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
         let field = words.next_if(|&word| {
-            word.is_side_to_move() || !is_diagram && (word.text == "-" || is_counter(word.text))
+            is_side(&word) || !is_diagram && (word.text == "-" || is_counter(word.text))
         });
         let Some(field) = field else { break };
         text.push(' ');
@@ -324,6 +331,17 @@ mod tests {
         ] {
             assert_eq!(round_trip(text), [text]);
         }
+    }
+
+    #[test]
+    fn unknown_side_to_move_is_rejected() {
+        for side in ["x", "o", "W"] {
+            for text in [format!("q2/3/2Q {side}"), format!("q2/3/2Q {side} - - 0 1")] {
+                let error = read(&text).unwrap_err().to_string();
+                assert!(error.contains(&format!("{side:?}")), "{error}");
+            }
+        }
+        assert_eq!(round_trip("q2/3/2Q\nx..|...|..o").len(), 2);
     }
 
     #[test]

@@ -64,17 +64,43 @@ fn missing_and_invalid_files_are_reported() {
     let file = directory.path().join("a.redb");
     let missing = BookDatabase::open(&file).expect_err("the file is missing");
     assert!(missing.to_string().ends_with("not found"));
-    drop(saved_book(&file, 5, 0));
-    let mut bytes = std::fs::read(&file).expect("the file is readable");
-    bytes.truncate(bytes.len() / 3);
-    std::fs::write(&file, &bytes).expect("the file is writable");
-    assert!(BookDatabase::open(&file).is_err());
     std::fs::write(&file, b"words").expect("the file is writable");
     let text = BookDatabase::open(&file).expect_err("the file is text");
     assert!(
         text.to_string().contains("is not a valid book database"),
         "{text}"
     );
+}
+
+/// A damaged book is restored from its intact records, and the damaged file is kept.
+#[test]
+fn damaged_book_is_restored() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("a.redb");
+    let book = saved_book(&file, 40, 0);
+    let bytes = std::fs::read(&file).expect("the file is readable");
+    let mut restored = 0;
+    for offset in (4096..bytes.len()).step_by(4096 + 1000) {
+        let mut damaged = bytes.clone();
+        damaged[offset] ^= 4;
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let file = directory.path().join("a.redb");
+        std::fs::write(&file, &damaged).expect("the file is writable");
+        let (_database, found) = BookDatabase::open(&file).expect("most records are intact");
+        let kept = file.with_extension("redb.damaged");
+        if !kept.exists() {
+            assert_eq!(found.len(), book.len());
+            continue;
+        }
+        restored += 1;
+        assert_eq!(std::fs::read(kept).expect("the file is kept"), damaged);
+        assert!(found.len() + 1 >= book.len(), "{offset}");
+        for (key, node) in found.nodes() {
+            let before = book.node(key).expect("the node was in the book");
+            assert_eq!(node.moves(), before.moves());
+        }
+    }
+    assert!(restored > 0);
 }
 
 #[test]

@@ -43,6 +43,7 @@ pub fn build_score_table(
     watch: ProgressCallback,
 ) -> Result<(), TableError> {
     std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
+    let _lock = storage::DirLock::acquire(dir).map_err(TableError::Locked)?;
     let catalogue = ShapeCatalogue::new(size);
     let all_shards = (1..=size).flat_map(|layer| shards(&catalogue, layer));
     let total = all_shards.map(|shard| entry_count(&catalogue, shard)).sum();

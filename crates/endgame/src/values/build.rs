@@ -117,6 +117,7 @@ pub fn build_value_table(
     on_progress: &(dyn Fn(ValueBuildProgress) -> bool + Sync),
 ) -> Result<(), TableError> {
     std::fs::create_dir_all(dir).map_err(TableError::io("create the directory", dir))?;
+    let _lock = storage::DirLock::acquire(dir).map_err(TableError::Locked)?;
     let catalogue = ShapeCatalogue::new(size);
     let subgame_count =
         |size: usize| catalogue.shapes(size).len() as u64 * Placements::new(size).count() as u64;

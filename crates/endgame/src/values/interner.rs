@@ -55,6 +55,6 @@ mod tests {
         assert_eq!(lists.intern(&[5, 3]), (2, true));
         assert_eq!(lists.intern(&[3, 5]), (1, false));
         assert_eq!(lists.get(2), [5, 3]);
-        assert_eq!(lists.get(0), []);
+        assert_eq!(lists.get(0), [0_u32; 0]);
     }
 }

@@ -155,3 +155,16 @@ fn corrupt_files_are_rejected() {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(ValueTable::open(dir.path()).unwrap().max_size(), 3);
 }
+
+#[test]
+fn two_builds_in_one_directory_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let build = || build_value_table(dir.path(), 2, &|_| true);
+    let refused = build_value_table(dir.path(), 2, &|_| {
+        let error = build().unwrap_err().to_string();
+        assert!(error.ends_with(" is in use by another program"), "{error}");
+        false
+    });
+    assert!(refused.is_err());
+    build().unwrap();
+}

@@ -1,7 +1,6 @@
 //! The evaluations that are compared.
 
 use std::fmt::Display;
-use std::fs;
 
 use amazons::Position;
 use evaluation::{
@@ -38,12 +37,16 @@ pub(super) struct Evaluators {
     from_file: Option<TaperedEvaluation>,
 }
 
+/// Maximum size of a weights file.
+const MAX_WEIGHTS_BYTES: u64 = 64 << 20;
+
 impl Evaluators {
     /// With the evaluation of a weights file, unless its name is empty.
     pub(super) fn new(weights: &str) -> Result<Self, BoxError> {
         let read = |file: &str| -> Result<TaperedEvaluation, BoxError> {
             let error = |error: &dyn Display| format!("cannot read weights {file}: {error}");
-            let text = fs::read_to_string(file).map_err(|io| error(&io))?;
+            let text = storage::read_text_file(file.as_ref(), MAX_WEIGHTS_BYTES)
+                .map_err(|io| error(&io))?;
             let weights: TermWeights = text.parse().map_err(|parse: WeightsError| error(&parse))?;
             Ok(TaperedEvaluation::new(&weights))
         };

@@ -62,6 +62,9 @@ pub(super) fn train(dir: &Path, settings: &TrainingConfig) -> Result<TrainedWeig
     })
 }
 
+/// Maximum size of a weights file.
+const MAX_WEIGHTS_BYTES: u64 = 64 << 20;
+
 /// Loads the weights of a finished training run of another experiment.
 pub(super) fn load_weights(
     dir: &str,
@@ -76,7 +79,8 @@ pub(super) fn load_weights(
              --set courses=DIR"
         )
     };
-    let text = std::fs::read_to_string(&file).map_err(|io| error(io.to_string()))?;
+    let text =
+        storage::read_text_file(&file, MAX_WEIGHTS_BYTES).map_err(|io| error(io.to_string()))?;
     Ok(text
         .parse()
         .map_err(|parse: evaluation::WeightsError| error(parse.to_string()))?)

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::{EngineFactory, SearchService};
 use crate::dto::analysis::{Analysis, Searcher};
-use crate::overlays::network_score_lead;
+use crate::dto::error::ApiError;
 use crate::pool::{Job, JobStatus, Priority, TimeSlice, WorkerPool};
 
 /// Position and settings of a live analysis.
@@ -33,7 +33,7 @@ pub struct AnalysisUpdate {
 }
 
 /// The latest update, or why the analysis failed; `None` before the first.
-pub type LatestUpdate = Option<Arc<Result<AnalysisUpdate, String>>>;
+pub type LatestUpdate = Option<Arc<Result<AnalysisUpdate, ApiError>>>;
 
 /// Maximum number of idle searches kept, whatever memory they use.
 const MAX_IDLE_SEARCHES: usize = 64;
@@ -104,7 +104,6 @@ impl LiveAnalysis {
                 owner: Arc::clone(self),
                 key,
                 search,
-                score_lead: None,
             };
             self.pool.submit(Priority::Live, job);
         }
@@ -171,7 +170,6 @@ struct LiveJob {
     key: AnalysisKey,
     /// `None` after it was paused.
     search: Option<IncrementalAnalysis>,
-    score_lead: Option<f64>,
 }
 
 impl LiveJob {
@@ -204,9 +202,6 @@ impl Job for LiveJob {
             threads: slice.threads,
         });
         let (key, max_bytes) = (&self.key, self.owner.max_bytes);
-        let score_lead = *self
-            .score_lead
-            .get_or_insert_with(|| network_score_lead(&key.position));
         let mut searches = self.owner.searches.lock();
         // A search beyond its share of the memory ends, so that others can grow.
         let is_over_share = searches.evict_idle(key, search.memory_bytes(), max_bytes);
@@ -219,7 +214,7 @@ impl Job for LiveJob {
         // Converted without the lock.
         drop(searches);
         let update = AnalysisUpdate {
-            analysis: Analysis::new(search.analysis(), Some(score_lead)),
+            analysis: Analysis::new(search.analysis()),
             is_final,
         };
         let mut searches = self.owner.searches.lock();

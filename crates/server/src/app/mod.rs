@@ -1,9 +1,11 @@
 //! Router of the whole app: API, web page, request checks and headers.
 
+mod authentication;
 mod docs;
 mod frontend;
 mod headers;
 mod same_origin;
+mod unread_bytes;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,6 +23,7 @@ use crate::api::{self, api_path};
 use crate::app_state::AppState;
 use crate::dto::error::ApiError;
 
+pub use authentication::Authentication;
 pub use same_origin::AllowedHosts;
 
 /// Time limit of a request, from its body to its response.
@@ -28,7 +31,12 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Router of the app. Serves the page from `web_dir` if given, else the embedded one.
 #[doc(hidden)]
-pub fn router(state: Arc<AppState>, hosts: AllowedHosts, web_dir: Option<&Path>) -> Router {
+pub fn router(
+    state: Arc<AppState>,
+    authentication: Arc<Authentication>,
+    hosts: AllowedHosts,
+    web_dir: Option<&Path>,
+) -> Router {
     let body_bytes = state.request_limits.body_bytes;
     let openapi: Arc<str> = api::openapi().into();
     let api = api::routes()
@@ -39,11 +47,16 @@ pub fn router(state: Arc<AppState>, hosts: AllowedHosts, web_dir: Option<&Path>)
         .layer(DefaultBodyLimit::max(body_bytes))
         .layer(middleware::from_fn(with_timeout))
         .layer(middleware::map_response(headers::no_store))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(&state.unread_bytes),
+            unread_bytes::limit,
+        ))
         .with_state(state);
     let frontend = match web_dir {
         Some(directory) => frontend::from_dir(directory),
         None => frontend::embedded(),
     };
+    let authenticate = middleware::from_fn_with_state(authentication, authentication::authenticate);
     let validate = middleware::from_fn_with_state(hosts, same_origin::validate_request);
     Router::new()
         .route("/api", any(not_found))
@@ -51,6 +64,7 @@ pub fn router(state: Arc<AppState>, hosts: AllowedHosts, web_dir: Option<&Path>)
         .route("/api/{*path}", any(not_found))
         .merge(api)
         .merge(frontend)
+        .layer(authenticate)
         .layer(validate)
         .layer(middleware::map_response(headers::add_security_headers))
 }

@@ -94,7 +94,7 @@ fn check_fetch_site(request: &Request) -> Result<(), ApiError> {
 }
 
 /// Whether the method is safe (RFC 9110): it only reads.
-fn is_safe_method(method: &Method) -> bool {
+pub(super) fn is_safe_method(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 

@@ -5,8 +5,10 @@ use engine::SearchInfo;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::error::ErrorReason;
 use super::move_strings;
 use super::position::winner;
+use super::score_lead::expected_score_lead;
 use super::side::{Side, WinProbability};
 
 /// Message from a client of live analysis.
@@ -64,8 +66,10 @@ pub enum AnalysisEvent {
     Error {
         /// The `request` of the client's message, if it could be parsed.
         request: Option<u64>,
-        /// What went wrong, in one sentence.
+        /// What went wrong, in one English sentence.
         error: String,
+        /// What went wrong, for a client that writes its own sentence.
+        reason: ErrorReason,
     },
 }
 
@@ -182,8 +186,8 @@ pub struct Analysis {
     /// Win probability that corresponds to the score.
     #[schema(required)]
     pub win_probability: Option<WinProbability>,
-    /// Lead of Black at the end of the game that the network expects, in squares; negative if
-    /// White leads.
+    /// Lead of Black at the end of the game that corresponds to the win probability, in squares;
+    /// negative if White leads. `null` for a proven score.
     #[serde(rename = "margin")]
     #[schema(required)]
     pub score_lead: Option<f64>,
@@ -204,11 +208,18 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    pub fn new(study: &engine::Analysis, score_lead: Option<f64>) -> Self {
+    pub fn new(study: &engine::Analysis) -> Self {
         let position = study.position();
         let to_move = position.to_move();
         let first = study.lines().first();
         let win_probability = study.win_probability(to_move);
+        let score_lead = match study.score() {
+            Some(engine::Score::Estimate(millilogits)) => {
+                let logit = f64::from(millilogits) / 1000.0;
+                Some(expected_score_lead(position, logit))
+            }
+            _ => None,
+        };
         let variations = study.lines().iter().map(|info| variation(study, info));
         Self {
             fen: position.to_text(),

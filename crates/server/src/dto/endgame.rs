@@ -73,8 +73,8 @@ pub struct EndgameOutcome {
     /// Win probability: 1 and 0 unless it is an estimate.
     #[serde(rename = "chances")]
     pub win_probability: WinProbability,
-    /// Lead of Black that the network expects, in squares; negative if White leads. `null` unless
-    /// it is an estimate.
+    /// Lead of Black that corresponds to the win probability, in squares; negative if White leads.
+    /// `null` unless it is an estimate.
     #[serde(rename = "margin")]
     #[schema(required)]
     pub score_lead: Option<f64>,

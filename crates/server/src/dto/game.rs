@@ -1,5 +1,6 @@
 //! Games: players, time control, moves and result.
 
+use amazons::Game as _;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -198,6 +199,38 @@ pub struct GameSummary {
     pub created: u64,
     /// Time of the last change in milliseconds since 1970.
     pub updated: u64,
+    /// Whether the stored game is damaged: it can only be deleted.
+    #[serde(default)]
+    #[schema(required)]
+    pub damaged: bool,
+}
+
+impl GameSummary {
+    /// Summary of a game of which nothing is known.
+    pub fn damaged(id: u64) -> Self {
+        let fen = amazons::Position::standard_start().to_text();
+        Self {
+            id,
+            name: String::new(),
+            start: fen.clone(),
+            fen,
+            moves: 0,
+            black: Player::Human { name: None },
+            white: Player::Human { name: None },
+            result: None,
+            created: 0,
+            updated: 0,
+            damaged: true,
+        }
+    }
+
+    /// The same summary, of a damaged game.
+    pub fn into_damaged(self) -> Self {
+        Self {
+            damaged: true,
+            ..self
+        }
+    }
 }
 
 /// A page of games, the newest first.

@@ -15,6 +15,8 @@ pub struct ServerInfo {
     pub levels: Vec<LevelDescription>,
     /// Limits for requests.
     pub limits: RequestLimits,
+    /// Whether this client is a guest, who may change nothing.
+    pub read_only: bool,
     /// Whether this client may add and use external engines.
     #[serde(rename = "programs")]
     pub external_engines_allowed: bool,
@@ -56,6 +58,8 @@ pub struct RequestLimits {
     pub seconds_per_move: f64,
     /// Maximum number of running reviews.
     pub reviews: usize,
+    /// Maximum number of running reviews from one address.
+    pub reviews_per_address: usize,
     /// Number of search threads.
     pub threads: usize,
     /// Memory limit of all search trees in MiB.

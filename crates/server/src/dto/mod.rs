@@ -26,6 +26,7 @@ pub mod info;
 pub mod lab;
 pub mod position;
 pub mod review;
+pub mod score_lead;
 pub mod side;
 pub mod tree;
 

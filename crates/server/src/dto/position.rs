@@ -6,7 +6,7 @@ use amazons::{Color, Game, Outcome, SquareSet};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::error::ApiError;
+use super::error::{ApiError, ErrorReason};
 use super::side::{Side, WinProbability};
 
 /// A position in parts.
@@ -93,8 +93,8 @@ pub struct Overlays {
     pub regions: Vec<BoardRegion>,
     /// Win probability from the network without search.
     pub win_probability: WinProbability,
-    /// Lead of Black at the end of the game that the network expects, in squares; negative if
-    /// White leads.
+    /// Lead of Black at the end of the game that corresponds to the win probability, in squares;
+    /// negative if White leads.
     #[serde(rename = "margin")]
     pub score_lead: f64,
 }
@@ -124,7 +124,10 @@ pub struct BoardRegion {
 
 /// Parses a position in any supported notation.
 pub fn parse_position(text: &str) -> Result<amazons::Position, ApiError> {
-    amazons::notation::parse_position(text.trim()).map_err(ApiError::bad_request)
+    amazons::notation::parse_position(text.trim()).map_err(|error| {
+        let detail = error.to_string();
+        ApiError::bad_request(error).because(ErrorReason::InvalidPosition { detail })
+    })
 }
 
 /// Parses a sequence of legal moves. Returns the moves and the position after them.
@@ -136,9 +139,14 @@ pub fn parse_moves(
     let mut parsed = Vec::with_capacity(moves.len());
     for (text, ply) in moves.iter().zip(1..) {
         let mv = amazons::notation::parse_move(&position, text)
-            .map_err(|error| ApiError::bad_request(format!("move {ply}: {error}")))?;
+            .map_err(|error| invalid_move(format!("move {ply}: {error}")))?;
         position.play(mv);
         parsed.push(mv);
     }
     Ok((parsed, position))
+}
+
+/// The error for a move that cannot be parsed or is illegal.
+pub fn invalid_move(detail: String) -> ApiError {
+    ApiError::bad_request(&detail).because(ErrorReason::InvalidMove { detail })
 }

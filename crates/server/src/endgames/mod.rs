@@ -20,7 +20,7 @@ use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use crate::dto::endgame::{EndgameAnalysis, Puzzle, PuzzleQuery};
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::move_strings;
 use crate::sync::run_blocking;
 
@@ -129,7 +129,8 @@ impl EndgameService {
         let _queued = Arc::clone(&self.queued).try_acquire_owned().map_err(|_| {
             let message =
                 format!("limit of {MAX_QUEUED} endgame analyses reached; try again later");
-            ApiError::too_many_requests(message)
+            let max = MAX_QUEUED;
+            ApiError::too_many_requests(message).because(ErrorReason::TooManyEndgames { max })
         })?;
         let permit = Arc::clone(&self.running).acquire_owned().await;
         run_blocking(move || {

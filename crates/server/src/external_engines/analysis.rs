@@ -13,6 +13,7 @@ use tokio::sync::watch;
 use super::{EngineRequest, ExternalEngines, RequestPurpose};
 use crate::analysis::{AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
 use crate::dto::analysis::{Analysis, Score, Variation};
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{EngineProtocol, ExternalEngine};
 use crate::dto::move_strings;
 use crate::dto::position::winner;
@@ -41,7 +42,10 @@ impl ExternalEngines {
                 () = sender.closed() => {}
                 result = engines.run_analysis(engine, position, multipv, &sender) => {
                     if let Err(error) = result {
-                        sender.send_replace(Some(Arc::new(Err(format!("{name} {error}")))));
+                        let detail = error.to_string();
+                        let failed = ApiError::internal(format!("{name} {error}"))
+                            .because(ErrorReason::EngineFault { name, detail });
+                        sender.send_replace(Some(Arc::new(Err(failed))));
                     }
                 }
             }

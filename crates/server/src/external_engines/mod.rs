@@ -1,8 +1,8 @@
 //! External engines: programs on the server's machine that speak UCI or GTP.
 //!
 //! Running a file is the most dangerous thing a client can ask for. It requires the owner's
-//! permission at start-up, a client on the server's machine, and a file that has completed the
-//! protocol's handshake. No shell is involved.
+//! permission at start-up and token, a client on the server's machine, and a file that has
+//! completed the protocol's handshake. No shell is involved.
 //!
 //! | module | content |
 //! |---|---|
@@ -18,7 +18,7 @@ mod validate;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{ExternalEngine, NewExternalEngine};
 use crate::dto::game::{NewGame, Player};
 use crate::store::GameStore;
@@ -79,9 +79,11 @@ impl ExternalEngines {
 
     /// All engines, in the order in which they were added.
     pub fn list(&self) -> Result<Vec<ExternalEngine>, ApiError> {
-        let newest_first = self.store.list(u64::MAX, usize::MAX)?;
-        let engines = newest_first.into_iter().rev();
-        Ok(engines.map(|(_, engine)| engine).collect())
+        let mut engines = Vec::new();
+        self.store
+            .visit(MAX_ENGINES, |_, engine| engines.push(engine))?;
+        engines.reverse();
+        Ok(engines)
     }
 
     /// Finds an engine, off the async threads.
@@ -95,7 +97,8 @@ impl ExternalEngines {
         let mut engine = validate::validate(new)?;
         if self.list()?.len() >= MAX_ENGINES {
             let message = format!("the limit of {MAX_ENGINES} engines is reached; remove one");
-            return Err(ApiError::conflict(message));
+            let max = MAX_ENGINES;
+            return Err(ApiError::conflict(message).because(ErrorReason::TooManyEngines { max }));
         }
         self.processes.check_handshake(&engine)?;
         self.store.add(&mut engine)?;
@@ -107,7 +110,9 @@ impl ExternalEngines {
         let name = validate::validate_name(name)?;
         let mut engine = find(&self.store, id)?;
         engine.name = name;
-        self.store.put(id, &engine)?;
+        if self.store.replace([(id, &engine)])?.is_empty() {
+            return Err(not_found(id));
+        }
         Ok(engine)
     }
 
@@ -152,4 +157,5 @@ fn find(store: &GameStore, id: u64) -> Result<ExternalEngine, ApiError> {
 
 fn not_found(id: u64) -> ApiError {
     ApiError::not_found(format!("engine {id} does not exist"))
+        .because(ErrorReason::EngineNotFound { id })
 }

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use tokio::sync::Semaphore;
 
 use super::{ExternalEngineConfig, ExternalEngines};
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{EngineProtocol, ExternalEngine};
 
 /// Time that busy processes have to stop at shutdown.
@@ -109,7 +109,12 @@ impl ProcessPool {
     pub(super) fn check_handshake(&self, engine: &ExternalEngine) -> Result<(), ApiError> {
         match self.start(engine) {
             Ok(_) => Ok(()),
-            Err(fault) => Err(ApiError::bad_request(format!("{} {fault}", engine.name))),
+            Err(fault) => {
+                let name = engine.name.clone();
+                let detail = fault.to_string();
+                Err(ApiError::bad_request(format!("{name} {fault}"))
+                    .because(ErrorReason::EngineFault { name, detail }))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::external_engine::{ExternalEngine, NewExternalEngine};
 
 /// Maximum length of a display name.
@@ -17,33 +17,49 @@ const MAX_ARGUMENT_CHARS: usize = 4096;
 /// Checks the path, arguments and name of an engine. The result has no id yet.
 pub(super) fn validate(new: NewExternalEngine) -> Result<ExternalEngine, ApiError> {
     let path = Path::new(&new.path);
-    let reject = |reason: &str| {
-        let shown: String = new.path.chars().take(200).collect();
-        Err(ApiError::bad_request(format!("{shown:?} {reason}")))
+    let shown: String = new.path.chars().take(200).collect();
+    let reject = |message: &str| ApiError::bad_request(format!("{shown:?} {message}"));
+    let not_executable = || ErrorReason::EngineNotExecutable {
+        path: shown.clone(),
     };
     if !path.is_absolute() {
-        return reject("must be an absolute path");
+        let path = shown.clone();
+        return Err(
+            reject("must be an absolute path").because(ErrorReason::EnginePathRelative { path })
+        );
     }
     // A control character could disguise the path in a terminal or a log.
     if new.path.chars().any(char::is_control) {
-        return reject("contains a control character");
+        return Err(reject("contains a control character"));
     }
     match path.metadata() {
-        Err(error) => return reject(&format!("cannot be found: {error}")),
-        Ok(found) if !found.is_file() => return reject("is not a file"),
-        Ok(found) if !is_executable(&found) => return reject("is not executable"),
+        Err(error) => {
+            let (path, detail) = (shown.clone(), error.to_string());
+            return Err(reject(&format!("cannot be found: {error}"))
+                .because(ErrorReason::EngineFileNotFound { path, detail }));
+        }
+        Ok(found) if !found.is_file() => {
+            return Err(reject("is not a file").because(not_executable()));
+        }
+        Ok(found) if !is_executable(&found) => {
+            return Err(reject("is not executable").because(not_executable()));
+        }
         Ok(_) => {}
     }
+    let invalid_arguments = |message: String| {
+        let max = MAX_ARGUMENTS;
+        ApiError::bad_request(message).because(ErrorReason::EngineArgumentsInvalid { max })
+    };
     if new.arguments.len() > MAX_ARGUMENTS {
         let message = format!("an engine has at most {MAX_ARGUMENTS} arguments");
-        return Err(ApiError::bad_request(message));
+        return Err(invalid_arguments(message));
     }
     let is_invalid = |argument: &String| {
         argument.chars().count() > MAX_ARGUMENT_CHARS || argument.chars().any(char::is_control)
     };
     if new.arguments.iter().any(is_invalid) {
         let message = "an argument is too long or contains a control character";
-        return Err(ApiError::bad_request(message));
+        return Err(invalid_arguments(message.to_owned()));
     }
     let file_name = || {
         let name = path.file_name().unwrap_or_default();
@@ -66,7 +82,8 @@ pub(super) fn validate_name(name: &str) -> Result<String, ApiError> {
     let length = name.chars().count();
     if length == 0 || length > MAX_NAME_CHARS || name.chars().any(char::is_control) {
         let message = format!("an engine name has 1 to {MAX_NAME_CHARS} printable characters");
-        return Err(ApiError::bad_request(message));
+        let max = MAX_NAME_CHARS;
+        return Err(ApiError::bad_request(message).because(ErrorReason::EngineNameInvalid { max }));
     }
     Ok(name.to_owned())
 }

@@ -7,12 +7,10 @@ use arena::player::GameHistory;
 use engine::Level;
 
 use super::validate::validate;
-use crate::dto::error::ApiError;
-use crate::dto::game::{
-    EndReason, Game, GameResult, GameSummary, NewGame, NewMove, Player, RemainingTime,
-};
+use crate::dto::error::{ApiError, ErrorReason};
+use crate::dto::game::{EndReason, Game, GameResult, NewGame, NewMove, Player, RemainingTime};
 use crate::dto::move_strings;
-use crate::dto::position::{parse_moves, parse_position};
+use crate::dto::position::{invalid_move, parse_moves, parse_position};
 use crate::dto::review::ReviewState;
 use crate::dto::side::Side;
 use crate::dto::tree::GameTree;
@@ -154,10 +152,12 @@ impl GameState {
             if new_mv.is_ok_and(|new_mv| new_mv.to_string() == *mv) {
                 return Ok(());
             }
-            return Err(ApiError::conflict(format!(
-                "move {} has already been played: {mv}",
-                new.ply + 1
-            )));
+            let ply = new.ply + 1;
+            let message = format!("move {ply} has already been played: {mv}");
+            let mv = mv.clone();
+            return Err(
+                ApiError::conflict(message).because(ErrorReason::MoveAlreadyPlayed { ply, mv })
+            );
         }
         if new.ply > move_count {
             return Err(ApiError::conflict(format!(
@@ -167,10 +167,12 @@ impl GameState {
         }
         self.ensure_running()?;
         if self.computer_turn().is_some() {
-            return Err(ApiError::conflict("it is the computer's turn"));
+            return Err(
+                ApiError::conflict("it is the computer's turn").because(ErrorReason::ComputersTurn)
+            );
         }
         let mv = amazons::notation::parse_move(&self.position, &new.mv)
-            .map_err(ApiError::bad_request)?;
+            .map_err(|error| invalid_move(error.to_string()))?;
         self.play(mv, now);
         Ok(())
     }
@@ -198,7 +200,7 @@ impl GameState {
         if to_ply > move_count || to_ply == move_count && !self.is_over() {
             let message =
                 format!("cannot go back to {to_ply} moves: {move_count} have been played");
-            return Err(ApiError::conflict(message));
+            return Err(ApiError::conflict(message).because(ErrorReason::NothingToTakeBack));
         }
         let start = parse_position(&self.stored.start)?;
         self.stored.moves.truncate(to_ply);
@@ -278,7 +280,7 @@ impl GameState {
 
     fn ensure_running(&self) -> Result<(), ApiError> {
         if self.is_over() {
-            return Err(ApiError::conflict("the game is over"));
+            return Err(ApiError::conflict("the game is over").because(ErrorReason::GameOver));
         }
         Ok(())
     }
@@ -329,23 +331,6 @@ impl GameState {
             review: stored.review,
         }
     }
-}
-
-/// Summary of a stored game.
-pub(super) fn summary(id: u64, stored: StoredGame) -> Result<GameSummary, ApiError> {
-    let (_, position) = parse_moves(&parse_position(&stored.start)?, &stored.moves)?;
-    Ok(GameSummary {
-        id,
-        name: stored.name,
-        start: stored.start,
-        fen: position.to_text(),
-        moves: stored.moves.len(),
-        black: stored.black,
-        white: stored.white,
-        result: stored.result,
-        created: stored.created,
-        updated: stored.updated,
-    })
 }
 
 fn time_mut(remaining: &mut RemainingTime, color: Color) -> &mut u64 {

@@ -12,5 +12,8 @@ mod game_state;
 mod registry;
 mod validate;
 
+#[cfg(test)]
+mod tests;
+
 pub use registry::{GameRegistry, GameUpdates};
 pub use validate::{MAX_MOVE_SECONDS, MIN_MOVE_SECONDS};

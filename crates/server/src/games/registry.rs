@@ -4,30 +4,35 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use amazons::Position;
+use axum::http::StatusCode;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use super::computer::{Decision, builtin_move, external_move, search_limits};
-use super::game_state::{ComputerKind, GameState, summary};
+use super::game_state::{ComputerKind, GameState};
 use crate::analysis::SearchService;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::game::{Game, GameList, NewGame, NewMove};
 use crate::dto::review::{Insights, ReviewState};
 use crate::dto::side::Side;
 use crate::dto::tree::GameTree;
 use crate::external_engines::ExternalEngines;
-use crate::insights::insights;
+use crate::insights::InsightsBuilder;
 use crate::store::{GameStore, StoredGame};
+use crate::sync::run_blocking;
 
 /// Maximum number of idle games kept in memory.
 const MAX_IDLE_GAMES: usize = 200;
 
 /// Maximum number of games, the newest, that insights are computed from.
 const MAX_INSIGHT_GAMES: usize = 1000;
+
+/// Time between attempts to store a move of an engine or a fallen flag, for example on a full disk.
+const STORE_RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Updates of a game: its latest version, or `None` after deletion.
 pub type GameUpdates = watch::Receiver<Option<Arc<Game>>>;
@@ -38,7 +43,17 @@ pub struct GameRegistry {
     store: GameStore,
     searches: SearchService,
     external_engines: Arc<ExternalEngines>,
-    sessions: Mutex<HashMap<u64, Arc<GameSession>>>,
+    sessions: Mutex<Sessions>,
+    /// Held while insights are computed, because they read many games.
+    insights: Mutex<()>,
+}
+
+/// Games in memory.
+#[derive(Debug, Default)]
+struct Sessions {
+    by_id: HashMap<u64, Arc<GameSession>>,
+    /// Number of deletions. A game that was read before the last one may be deleted.
+    deletions: u64,
 }
 
 /// A game in memory.
@@ -90,33 +105,43 @@ impl GameRegistry {
             searches,
             external_engines,
             sessions: Mutex::default(),
+            insights: Mutex::default(),
         }
+    }
+
+    /// Another registry of the same games, none of them in memory.
+    #[cfg(test)]
+    pub fn with_same_store(&self) -> Self {
+        let external_engines = Arc::clone(&self.external_engines);
+        Self::new(self.store.clone(), self.searches.clone(), external_engines)
     }
 
     /// Starts a game.
     pub fn create(self: &Arc<Self>, new: NewGame) -> Result<Game, ApiError> {
         let mut game = GameState::new(new, Instant::now())?;
         let id = self.store.add(&mut game.stored)?;
-        let session = self.open_session(id, game);
+        let session = self.open_session(&mut self.sessions.lock(), id, game);
         Ok(self.restart_tasks(&session, &mut session.state.lock()))
     }
 
     /// Games with an id below `before`, the newest first.
     pub fn list(&self, before: Option<u64>, limit: usize) -> Result<GameList, ApiError> {
         // One more than requested, to see whether there is a next page.
-        let mut found = self.store.list(before.unwrap_or(u64::MAX), limit + 1)?;
-        let has_next = found.len() > limit;
-        found.truncate(limit);
-        let next = found.last().filter(|_| has_next).map(|&(id, _)| id);
-        let games = found.into_iter().map(|(id, stored)| summary(id, stored));
-        let games = games.collect::<Result<_, _>>()?;
+        let before = before.unwrap_or(u64::MAX);
+        let mut games = self.store.summaries(before, limit + 1)?;
+        let has_next = games.len() > limit;
+        games.truncate(limit);
+        let next = games.last().filter(|_| has_next).map(|game| game.id);
         Ok(GameList { games, next })
     }
 
     /// Insights from the newest games.
     pub fn insights(&self) -> Result<Insights, ApiError> {
-        let newest = self.store.list(u64::MAX, MAX_INSIGHT_GAMES)?;
-        Ok(insights(&newest))
+        let _guard = self.insights.lock();
+        let mut insights = InsightsBuilder::default();
+        self.store
+            .visit(MAX_INSIGHT_GAMES, |id, game| insights.add(id, &game))?;
+        Ok(insights.build())
     }
 
     /// The current version of a game.
@@ -144,16 +169,29 @@ impl GameRegistry {
 
     /// Deletes a game.
     pub fn delete(self: &Arc<Self>, id: u64) -> Result<(), ApiError> {
-        let session = self.find(id)?;
-        let mut state = session.state.lock();
+        let session = match self.find(id) {
+            // A damaged game has no session.
+            Err(error) if error.status == StatusCode::GONE => None,
+            found => Some(found?),
+        };
+        let mut state = session.as_ref().map(|session| session.state.lock());
         if !self.store.delete::<StoredGame>(id)? {
             return Err(not_found(id));
         }
+        if let (Some(session), Some(state)) = (&session, &mut state) {
+            self.close_deleted(session, state);
+        }
+        Ok(())
+    }
+
+    /// Closes the session of a game that is not in the store any more.
+    fn close_deleted(&self, session: &GameSession, state: &mut SessionState) {
         state.abort_tasks();
         state.is_deleted = true;
-        self.sessions.lock().remove(&id);
+        let mut sessions = self.sessions.lock();
+        sessions.by_id.remove(&session.id);
+        sessions.deletions += 1;
         session.updates.send_replace(None);
-        Ok(())
     }
 
     /// Plays a human's move.
@@ -193,17 +231,25 @@ impl GameRegistry {
         })
     }
 
-    /// Stores the remaining time of all running clocks, before the server shuts down.
+    /// Stores the remaining time of all running clocks in one transaction, before the server shuts
+    /// down.
     pub fn stop_clocks(&self) {
-        let sessions: Vec<Arc<GameSession>> = self.sessions.lock().values().cloned().collect();
-        for session in sessions {
+        let sessions: Vec<Arc<GameSession>> =
+            self.sessions.lock().by_id.values().cloned().collect();
+        let mut running = Vec::new();
+        for session in &sessions {
             let mut state = session.state.lock();
             state.abort_tasks();
-            if state.game.is_clock_running() {
+            if state.game.is_clock_running() && !state.is_deleted {
                 state.game.stop_clock(Instant::now());
-                // If this fails, the clock is as after the last move.
-                let _ = self.store.put(session.id, &state.game.stored);
+                // Locked until it is stored, so that no move comes in between.
+                running.push((session.id, state));
             }
+        }
+        let games = running.iter().map(|(id, state)| (*id, &state.game.stored));
+        if let Err(error) = self.store.replace(games) {
+            // The clocks are as after the last move.
+            eprintln!("thermodon: the clocks are not stored: {error}");
         }
     }
 
@@ -213,23 +259,36 @@ impl GameRegistry {
         id: u64,
         change: impl FnOnce(&mut GameState, Instant) -> Result<(), ApiError>,
     ) -> Result<Game, ApiError> {
+        self.update_at(id, None, change)
+    }
+
+    /// Changes a game as of a time, now by default.
+    fn update_at(
+        self: &Arc<Self>,
+        id: u64,
+        time: Option<Instant>,
+        change: impl FnOnce(&mut GameState, Instant) -> Result<(), ApiError>,
+    ) -> Result<Game, ApiError> {
         let session = self.find(id)?;
         let mut state = session.state.lock();
         if state.is_deleted {
             return Err(not_found(id));
         }
-        let now = Instant::now();
+        let now = time.unwrap_or_else(Instant::now);
         let mut next = state.game.clone();
         // The flag may have fallen before its task noticed.
         let outcome = if next.end_if_flag_fell(now) {
-            Err(ApiError::conflict("the time is up"))
+            Err(ApiError::conflict("the time is up").because(ErrorReason::TimeUp))
         } else {
             change(&mut next, now)
         };
         let game = if next.stored.revision == state.game.stored.revision {
             session.to_dto(&state)
         } else {
-            self.store.put(id, &next.stored)?;
+            if self.store.replace([(id, &next.stored)])?.is_empty() {
+                self.close_deleted(&session, &mut state);
+                return Err(not_found(id));
+            }
             state.game = next;
             self.restart_tasks(&session, &mut state)
         };
@@ -269,7 +328,7 @@ impl GameRegistry {
                     }
                 };
                 if let Some(decision) = decision {
-                    registry.apply_engine_decision(id, revision, decision);
+                    registry.apply_engine_decision(id, revision, decision).await;
                 }
             });
             state.engine_task = Some(task.abort_handle());
@@ -278,8 +337,11 @@ impl GameRegistry {
             let registry = Arc::clone(self);
             let task = runtime.spawn(async move {
                 tokio::time::sleep_until(flag_time.into()).await;
-                // In a task of its own, because the update aborts this one.
-                tokio::task::spawn_blocking(move || registry.update(id, |_, _| Ok(())));
+                store_with_retries(id, || {
+                    let registry = Arc::clone(&registry);
+                    move || registry.update(id, |_, _| Ok(())).map(drop)
+                })
+                .await;
             });
             state.flag_task = Some(task.abort_handle());
         }
@@ -288,41 +350,60 @@ impl GameRegistry {
         game
     }
 
-    /// Applies an engine's decision, unless the game has changed since the search started.
-    fn apply_engine_decision(self: &Arc<Self>, id: u64, revision: u64, decision: Decision) {
-        let registry = Arc::clone(self);
-        let text = format!("{decision:?}");
-        let change = move |game: &mut GameState, now| {
-            if game.stored.revision != revision {
-                return Ok(());
+    /// Applies an engine's decision, unless the game has changed since the search started. Repeated
+    /// until it is stored.
+    async fn apply_engine_decision(self: &Arc<Self>, id: u64, revision: u64, decision: Decision) {
+        let decided_at = Instant::now();
+        store_with_retries(id, || {
+            let registry = Arc::clone(self);
+            let decision = decision.clone();
+            let change = move |game: &mut GameState, now| {
+                if game.stored.revision != revision {
+                    return Ok(());
+                }
+                match decision {
+                    Decision::Play(mv) if game.position().check_legal(mv).is_ok() => {
+                        game.play(mv, now);
+                    }
+                    Decision::Play(_) => {}
+                    Decision::Resign => game.resign(game.position().to_move().into(), now)?,
+                    Decision::Forfeit(message) => game.forfeit(message, now)?,
+                }
+                Ok(())
+            };
+            move || {
+                let result = registry.update_at(id, Some(decided_at), change);
+                let session = registry.sessions.lock().by_id.get(&id).cloned();
+                if let (Err(_), Some(session)) = (&result, session)
+                    && let Some(flag) = session.state.lock().flag_task.take()
+                {
+                    // The time that the disk takes is not the engine's.
+                    flag.abort();
+                }
+                result.map(drop)
             }
-            match decision {
-                Decision::Play(mv) if game.position().check_legal(mv).is_ok() => game.play(mv, now),
-                Decision::Play(_) => {}
-                Decision::Resign => game.resign(game.position().to_move().into(), now)?,
-                Decision::Forfeit(message) => game.forfeit(message, now)?,
-            }
-            Ok(())
-        };
-        // In a task of its own, because the update aborts the engine task.
-        tokio::task::spawn_blocking(move || {
-            if let Err(error) = registry.update(id, change)
-                && error.status.is_server_error()
-            {
-                eprintln!("thermodon: game {id}: {text} is lost: {}", error.message);
-            }
-        });
+        })
+        .await;
     }
 
     /// Finds a game in memory or in the store.
     fn find(self: &Arc<Self>, id: u64) -> Result<Arc<GameSession>, ApiError> {
-        let open = self.sessions.lock().get(&id).cloned();
-        if let Some(session) = open {
-            return Ok(session);
-        }
-        let stored = self.store.get(id)?.ok_or_else(|| not_found(id))?;
-        let game = GameState::load(stored, Instant::now())?;
-        let session = self.open_session(id, game);
+        let session = loop {
+            let deletions = {
+                let sessions = self.sessions.lock();
+                if let Some(session) = sessions.by_id.get(&id) {
+                    return Ok(Arc::clone(session));
+                }
+                sessions.deletions
+            };
+            let stored = self.store.get(id)?.ok_or_else(|| not_found(id))?;
+            let game = GameState::load(stored, Instant::now())?;
+            let mut sessions = self.sessions.lock();
+            // Otherwise it may have been deleted since it was read.
+            if sessions.deletions == deletions {
+                break self.open_session(&mut sessions, id, game);
+            }
+        };
         let mut state = session.state.lock();
         if state.engine_task.is_none() && state.flag_task.is_none() {
             self.restart_tasks(&session, &mut state);
@@ -333,12 +414,13 @@ impl GameRegistry {
 
     /// Adds a game to memory, unless another thread was faster, and drops idle ones if there are
     /// too many.
-    fn open_session(&self, id: u64, game: GameState) -> Arc<GameSession> {
-        let mut sessions = self.sessions.lock();
-        if sessions.len() >= MAX_IDLE_GAMES {
-            sessions.retain(|_, session| Arc::strong_count(session) > 1 || session.is_active());
+    fn open_session(&self, sessions: &mut Sessions, id: u64, game: GameState) -> Arc<GameSession> {
+        if sessions.by_id.len() >= MAX_IDLE_GAMES {
+            let is_used =
+                |session: &Arc<GameSession>| Arc::strong_count(session) > 1 || session.is_active();
+            sessions.by_id.retain(|_, session| is_used(session));
         }
-        let session = sessions.entry(id).or_insert_with(|| {
+        let session = sessions.by_id.entry(id).or_insert_with(|| {
             Arc::new(GameSession {
                 id,
                 state: Mutex::new(SessionState {
@@ -351,6 +433,24 @@ impl GameRegistry {
             })
         });
         Arc::clone(session)
+    }
+}
+
+/// Repeats an update of a game until it does not fail because of the server, for example a full
+/// disk. The update may abort the task that waits for this.
+pub(super) async fn store_with_retries<F>(id: u64, new_attempt: impl Fn() -> F)
+where
+    F: FnOnce() -> Result<(), ApiError> + Send + 'static,
+{
+    let mut is_reported = false;
+    while let Err(error) = run_blocking(new_attempt()).await
+        && error.status.is_server_error()
+    {
+        if !is_reported {
+            eprintln!("thermodon: game {id} waits for the disk: {}", error.message);
+            is_reported = true;
+        }
+        tokio::time::sleep(STORE_RETRY_INTERVAL).await;
     }
 }
 
@@ -375,4 +475,5 @@ impl GameSession {
 
 fn not_found(id: u64) -> ApiError {
     ApiError::not_found(format!("game {id} does not exist"))
+        .because(ErrorReason::GameNotFound { id })
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::Position;
+use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::sync::watch;
 use tokio::time::{Instant, interval, sleep, sleep_until};
 
-use super::extract::{LocalClient, PeerAddr, State};
+use super::extract::{EnginePermission, PeerAddr, State};
 use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
 use crate::analysis::{AnalysisKey, AnalysisUpdate, LatestUpdate, MAX_MULTIPV};
 use crate::app_state::AppState;
@@ -35,18 +36,18 @@ const MIN_REQUEST_INTERVAL: Duration = Duration::from_millis(10);
 pub async fn stream(
     state: State,
     PeerAddr(address): PeerAddr,
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let upgrade = socket::with_limits(upgrade)?;
-    let permit = state.stream_limiter.acquire(address)?;
+    let permit = state.streams.acquire(address, 1)?;
     let state = Arc::clone(&state);
     Ok(upgrade.on_upgrade(move |socket| async move {
         let mut shutdown = state.shutdown.subscribe();
         let mut connection = AnalysisConnection {
             socket: JsonSocket::new(socket),
             state,
-            local,
+            engines,
             subscription: None,
             next_update_at: Instant::now(),
         };
@@ -63,7 +64,7 @@ struct AnalysisConnection {
     socket: JsonSocket,
     state: Arc<AppState>,
     /// Whether the client may use external engines.
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     subscription: Option<Subscription>,
     next_update_at: Instant,
 }
@@ -103,11 +104,7 @@ impl AnalysisConnection {
                 self.next_update_at = Instant::now();
                 Ok(())
             }
-            Err((request, ApiError { message, .. })) => {
-                let error = message;
-                let event = AnalysisEvent::Error { request, error };
-                self.socket.send(&event).await
-            }
+            Err((request, error)) => self.socket.send(&error_event(request, error)).await,
         }
     }
 
@@ -159,7 +156,7 @@ impl AnalysisConnection {
         position: Position,
         lines: usize,
     ) -> Result<watch::Receiver<LatestUpdate>, ApiError> {
-        self.local.clone()?;
+        self.engines.clone()?;
         let engines = &self.state.external_engines;
         let engine = engines.find(id).await?;
         Ok(engines.analyze(engine, position, lines))
@@ -170,10 +167,6 @@ impl AnalysisConnection {
         let Some(Subscription { request, .. }) = self.subscription else {
             return Ok(());
         };
-        let error = |error: &str| AnalysisEvent::Error {
-            request: Some(request),
-            error: error.to_owned(),
-        };
         let (event, is_final) = match update.as_deref() {
             Some(Ok(AnalysisUpdate { analysis, is_final })) => {
                 let event = AnalysisEvent::Update {
@@ -183,8 +176,12 @@ impl AnalysisConnection {
                 };
                 (event, *is_final)
             }
-            Some(Err(message)) => (error(message), true),
-            None => (error("the analysis has ended"), true),
+            Some(Err(error)) => (error_event(Some(request), error.clone()), true),
+            None => {
+                let message = "the analysis has ended";
+                let error = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message);
+                (error_event(Some(request), error), true)
+            }
         };
         if is_final {
             self.subscription = None;
@@ -192,6 +189,14 @@ impl AnalysisConnection {
         self.socket.send(&event).await?;
         self.next_update_at = Instant::now() + MIN_UPDATE_INTERVAL;
         Ok(())
+    }
+}
+
+fn error_event(request: Option<u64>, error: ApiError) -> AnalysisEvent {
+    AnalysisEvent::Error {
+        request,
+        error: error.message,
+        reason: error.reason,
     }
 }
 

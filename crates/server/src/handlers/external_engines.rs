@@ -2,15 +2,15 @@
 
 use axum::http::StatusCode;
 
-use super::extract::{ApiResult, Json, LocalClient, Path, State, blocking_json};
+use super::extract::{ApiResult, EnginePermission, Json, Path, State, blocking_json};
 use crate::dto::error::ApiError;
 use crate::dto::external_engine::{
     EngineName, ExternalEngine, ExternalEngineList, NewExternalEngine,
 };
 use crate::sync::run_blocking;
 
-/// List the external engines. All requests about external engines must come from the server's
-/// machine and require `thermodon serve --allow-engines`.
+/// List the external engines. All requests about external engines require `thermodon serve
+/// --allow-engines` and the owner's token, and must come from the server's machine.
 #[utoipa::path(
     get, path = "/programs", operation_id = "list_programs", tag = "programs",
     responses(
@@ -18,7 +18,7 @@ use crate::sync::run_blocking;
         (status = "4XX", description = "External engines are not allowed."),
     )
 )]
-pub async fn list(state: State, _: LocalClient) -> ApiResult<ExternalEngineList> {
+pub async fn list(state: State, _: EnginePermission) -> ApiResult<ExternalEngineList> {
     blocking_json(move || {
         let engines = state.external_engines.list()?;
         Ok(ExternalEngineList { engines })
@@ -36,7 +36,7 @@ pub async fn list(state: State, _: LocalClient) -> ApiResult<ExternalEngineList>
 )]
 pub async fn add(
     state: State,
-    _: LocalClient,
+    _: EnginePermission,
     Json(new): Json<NewExternalEngine>,
 ) -> ApiResult<ExternalEngine> {
     blocking_json(move || state.external_engines.add(new)).await
@@ -53,7 +53,7 @@ pub async fn add(
 )]
 pub async fn rename(
     state: State,
-    _: LocalClient,
+    _: EnginePermission,
     Path(id): Path<u64>,
     Json(new): Json<EngineName>,
 ) -> ApiResult<ExternalEngine> {
@@ -71,7 +71,7 @@ pub async fn rename(
 )]
 pub async fn remove(
     state: State,
-    _: LocalClient,
+    _: EnginePermission,
     Path(id): Path<u64>,
 ) -> Result<StatusCode, ApiError> {
     run_blocking(move || state.external_engines.remove(id)).await?;

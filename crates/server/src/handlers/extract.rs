@@ -8,8 +8,9 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::access::Access;
 use crate::app_state::AppState;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::sync::run_blocking;
 
 /// JSON body of a request or response.
@@ -59,15 +60,12 @@ impl<S: Sync> FromRequestParts<S> for PeerAddr {
     }
 }
 
-/// Proof that the request may use external engines: they are enabled, and the client is on the
-/// server's machine.
+/// Proof that the request may use external engines: they are enabled, and it is the owner's, from
+/// the server's machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct LocalClient(());
+pub struct EnginePermission(());
 
-/// Headers of a proxy, whose client may be on another machine.
-const PROXY_HEADERS: [&str; 3] = ["forwarded", "x-forwarded-for", "via"];
-
-impl FromRequestParts<Arc<AppState>> for LocalClient {
+impl FromRequestParts<Arc<AppState>> for EnginePermission {
     type Rejection = ApiError;
 
     async fn from_request_parts(
@@ -77,19 +75,21 @@ impl FromRequestParts<Arc<AppState>> for LocalClient {
         if !state.external_engines.is_enabled() {
             return Err(ApiError::forbidden(
                 "external engines are disabled; enable them with `thermodon serve --allow-engines`",
-            ));
+            )
+            .because(ErrorReason::EnginesDisabled));
         }
-        // A request without an address did not come through the accept loop.
+        // A request without access or address did not come through the accept loop.
+        if parts.extensions.get::<Access>() != Some(&Access::Owner) {
+            let message = "external engines can be used only by the owner";
+            return Err(ApiError::forbidden(message).because(ErrorReason::EnginesOwnerOnly));
+        }
         let peer = parts.extensions.get::<PeerAddr>();
-        let is_local = peer.is_some_and(|PeerAddr(address)| address.to_canonical().is_loopback());
-        let is_proxied = PROXY_HEADERS
-            .iter()
-            .any(|name| parts.headers.contains_key(*name));
-        if is_local && !is_proxied {
+        if peer.is_some_and(|PeerAddr(address)| address.is_loopback()) {
             return Ok(Self(()));
         }
         Err(ApiError::forbidden(
             "external engines can be used only from the machine that the server runs on",
-        ))
+        )
+        .because(ErrorReason::EnginesLocalOnly))
     }
 }

@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use tokio::time::interval;
 
-use super::extract::{ApiResult, Json, LocalClient, Path, PeerAddr, Query, State, blocking_json};
+use super::extract::{
+    ApiResult, EnginePermission, Json, Path, PeerAddr, Query, State, blocking_json,
+};
 use super::socket::{self, Disconnected, JsonSocket, PING_INTERVAL, Upgrade};
 use crate::analysis::StopCondition;
 use crate::dto::analysis::Analysis;
@@ -16,7 +18,6 @@ use crate::dto::error::ApiError;
 use crate::dto::game::{Game, GameList, GameListQuery, NewGame, NewMove, Resignation, TakeBack};
 use crate::dto::tree::TreeUpdate;
 use crate::games::GameUpdates;
-use crate::overlays::network_score_lead;
 use crate::pool::Priority;
 use crate::records::tree_to_record;
 use crate::sync::run_blocking;
@@ -43,11 +44,11 @@ const MAX_LIST_LIMIT: usize = 200;
 )]
 pub async fn create(
     state: State,
-    local: Result<LocalClient, ApiError>,
+    engines: Result<EnginePermission, ApiError>,
     Json(mut new): Json<NewGame>,
 ) -> ApiResult<Game> {
     if new.has_external_engine() {
-        local?;
+        engines?;
     }
     blocking_json(move || {
         state.external_engines.fill_engine_names(&mut new)?;
@@ -183,8 +184,7 @@ pub async fn hint(state: State, Path(id): Path<u64>) -> ApiResult<Analysis> {
         let message = "the server is shutting down";
         ApiError::new(StatusCode::SERVICE_UNAVAILABLE, message)
     })?;
-    let score_lead = network_score_lead(&position);
-    Ok(Json(Analysis::new(&study, Some(score_lead))))
+    Ok(Json(Analysis::new(&study)))
 }
 
 /// Open a WebSocket that sends the `Game` at once and after every change. Messages from the client
@@ -204,7 +204,7 @@ pub async fn watch(
     upgrade: Upgrade,
 ) -> Result<Response, ApiError> {
     let upgrade = socket::with_limits(upgrade)?;
-    let permit = state.stream_limiter.acquire(address)?;
+    let permit = state.streams.acquire(address, 1)?;
     let mut shutdown = state.shutdown.subscribe();
     let mut updates = run_blocking(move || state.games.subscribe(id)).await?;
     Ok(upgrade.on_upgrade(move |socket| async move {

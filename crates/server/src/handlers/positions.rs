@@ -5,11 +5,10 @@ use amazons::records::{self, Format};
 use super::extract::{ApiResult, Json, Query, State};
 use crate::dto::check_range;
 use crate::dto::endgame::{EndgameAnalysis, EndgameRequest, Puzzle, PuzzleQuery};
-use crate::dto::error::ApiError;
 use crate::dto::position::{Fen, Overlays, Position, PositionText, parse_position};
 use crate::dto::tree::{ParsedRecords, RecordText, RecordWriteRequest};
 use crate::overlays::overlays as compute_overlays;
-use crate::records::{record_to_tree, tree_to_record};
+use crate::records::{invalid_record, record_to_tree, tree_to_record};
 
 /// Maximum search time in seconds: the response must come before the request times out.
 const MAX_SEARCH_SECONDS: f64 = 10.0;
@@ -84,7 +83,7 @@ pub async fn puzzle(state: State, Query(query): Query<PuzzleQuery>) -> ApiResult
 pub async fn read_record(Json(text): Json<RecordText>) -> ApiResult<ParsedRecords> {
     let text = text.text;
     let format = records::detect(&text);
-    let records = records::read(&text).map_err(ApiError::bad_request)?;
+    let records = records::read(&text).map_err(invalid_record)?;
     Ok(Json(ParsedRecords {
         format: format.unwrap_or(Format::Text).into(),
         records: records.iter().map(record_to_tree).collect(),

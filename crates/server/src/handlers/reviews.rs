@@ -2,11 +2,12 @@
 
 use axum::http::StatusCode;
 
-use super::extract::{ApiResult, Json, Path, State, blocking_json};
+use super::extract::{ApiResult, Json, Path, PeerAddr, State, blocking_json};
 use crate::dto::error::ApiError;
 use crate::dto::review::{Insights, NewReview, ReviewId, ReviewState};
 
-/// Start a review.
+/// Start a review. It pauses while no client gets its progress, and continues with the next
+/// request for it.
 #[utoipa::path(
     post, path = "/reviews", operation_id = "create_review", tag = "reviews",
     responses(
@@ -14,8 +15,12 @@ use crate::dto::review::{Insights, NewReview, ReviewId, ReviewState};
         (status = "4XX", description = "Invalid game or limit, or too many reviews."),
     )
 )]
-pub async fn create(state: State, Json(new): Json<NewReview>) -> ApiResult<ReviewId> {
-    let id = state.reviews.create(&new)?;
+pub async fn create(
+    state: State,
+    PeerAddr(address): PeerAddr,
+    Json(new): Json<NewReview>,
+) -> ApiResult<ReviewId> {
+    let id = state.reviews.create(&new, address)?;
     Ok(Json(ReviewId { id }))
 }
 

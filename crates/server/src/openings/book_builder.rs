@@ -22,7 +22,7 @@ use crate::analysis::{SearchService, StopCondition};
 use crate::data_dir::DataDir;
 use crate::dto::book::{BookBuildState, BookBuildStatus, NewBookBuild, PositionValue};
 use crate::dto::check_range;
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 use crate::dto::position::parse_position;
 use crate::pool::Priority;
 
@@ -80,7 +80,8 @@ impl BookBuilder {
     pub fn start(self: &Arc<Self>, new: &NewBookBuild) -> Result<BookBuildState, ApiError> {
         let position = parse_position(&new.fen)?;
         if !position.has_legal_move() {
-            return Err(ApiError::bad_request("the game is over in this position"));
+            return Err(ApiError::bad_request("the game is over in this position")
+                .because(ErrorReason::GameOver));
         }
         let nodes = new.nodes.unwrap_or(DEFAULT_NODES);
         check_range("the positions", new.positions, 1..=MAX_POSITIONS)?;
@@ -88,7 +89,7 @@ impl BookBuilder {
         let mut state = self.state.lock();
         if is_active(&state) {
             let message = "a book build is already running; stop it first";
-            return Err(ApiError::conflict(message));
+            return Err(ApiError::conflict(message).because(ErrorReason::BookBuildRunning));
         }
         self.stop.store(false, Ordering::Relaxed);
         *state = BookBuildState {

@@ -12,16 +12,30 @@ use std::sync::Arc;
 use amazons::records::{self, Format, Record};
 use amazons::{Color, Move, Position, Square};
 use book::BookKey;
-use redb::{
-    Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
-    WriteTransaction,
-};
+use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, TableDefinition};
+use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
 use twox_hash::XxHash3_64;
 
-use crate::store::{StoreError, database};
+use crate::store::{StoreError, database, describe};
 
-/// Games by id, as SGF.
-const GAMES: TableDefinition<'_, u64, &str> = TableDefinition::new("games");
+/// Framed games by id, as SGF.
+const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("framed games");
+
+/// Kind of the frames of games.
+const GAME_KIND: u8 = 1;
+
+/// Framed range of the ids of all games, in two tables, so that no damage to one page brings deleted
+/// games back.
+const ID_RANGES: [TableDefinition<'_, (), &[u8]>; 2] = [
+    TableDefinition::new("ids"),
+    TableDefinition::new("ids again"),
+];
+
+/// Kind of the frames of the range of ids.
+const ID_RANGE_KIND: u8 = 2;
+
+/// Games by id of version 1, as SGF.
+const GAMES_V1: TableDefinition<'_, u64, &str> = TableDefinition::new("games");
 
 /// Index of positions: [`index_key`] to [`PositionEntry`].
 const POSITION_INDEX: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("passages");
@@ -29,8 +43,8 @@ const POSITION_INDEX: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("
 /// Game ids by [`game_hash`].
 const GAME_HASHES: TableDefinition<'_, u64, u64> = TableDefinition::new("fingerprints");
 
-/// Schema version. Files of other versions are rejected.
-const SCHEMA_VERSION: u64 = 1;
+/// Schema version.
+const SCHEMA_VERSION: u64 = 2;
 
 /// File name in the data directory.
 const FILE: &str = "people.redb";
@@ -38,9 +52,16 @@ const FILE: &str = "people.redb";
 /// Cache size: enough for the upper levels of the index.
 const CACHE_BYTES: usize = 64 << 20;
 
+const SCHEMA: DatabaseSchema = DatabaseSchema {
+    cache_bytes: CACHE_BYTES,
+    prepare: |writer| database::prepare(writer, SCHEMA_VERSION, create_tables, migrate),
+    restore,
+    report: database::report,
+};
+
 /// Handle to the database; clones share it.
 #[derive(Clone, Debug)]
-pub struct GameDatabase(Arc<Database>);
+pub struct GameDatabase(Arc<RecordDatabase>);
 
 /// Index entry: one game that reached a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,110 +119,243 @@ pub struct PositionStats {
 impl GameDatabase {
     /// Opens or creates the database in an existing directory.
     pub fn open(directory: &Path) -> Result<Self, StoreError> {
-        Self::open_file(Some(&directory.join(FILE)))
+        let database = RecordDatabase::open(&directory.join(FILE), SCHEMA)?;
+        Ok(Self(Arc::new(database)))
     }
 
     pub fn in_memory() -> Result<Self, StoreError> {
-        Self::open_file(None)
-    }
-
-    fn open_file(file: Option<&Path>) -> Result<Self, StoreError> {
-        let database = database::open(file, CACHE_BYTES, SCHEMA_VERSION, create_tables)?;
-        Ok(Self(Arc::new(database)))
+        Ok(Self(Arc::new(RecordDatabase::in_memory(SCHEMA)?)))
     }
 
     /// Adds games and returns how many were new. Games with the same positions, up to symmetry and
     /// color swap, are duplicates.
     pub fn add(&self, records: &[Record]) -> Result<u64, StoreError> {
-        let transaction = self.0.begin_write()?;
-        let mut added = 0;
-        {
-            let mut games = transaction.open_table(GAMES)?;
-            let mut index = transaction.open_table(POSITION_INDEX)?;
-            let mut hashes = transaction.open_table(GAME_HASHES)?;
-            let mut id = games.last()?.map_or(0, |(id, _)| id.value());
+        let add = |writer: &Writer| -> Result<u64, DatabaseError> {
+            let mut range = IdRange::read(writer)?;
+            let before = range.last;
+            let mut tables = Tables::open(writer)?;
             for record in records {
-                let entries = position_entries(record);
-                let hash = game_hash(&entries);
-                if hashes.get(hash)?.is_some() {
-                    continue;
-                }
-                id += 1;
-                added += 1;
-                hashes.insert(hash, id)?;
-                games.insert(id, records::write(record, Format::Sgf).as_str())?;
-                for (key, entry) in &entries {
-                    index.insert(index_key(key, id).as_slice(), entry.to_bytes().as_slice())?;
+                if tables.insert(writer, range.last + 1, record)? {
+                    range.last += 1;
                 }
             }
-        }
-        transaction.commit()?;
-        Ok(added)
+            drop(tables);
+            range.write(writer)?;
+            Ok(range.last - before)
+        };
+        Ok(self.0.write(add)?)
     }
 
     /// Number of games.
     pub fn count(&self) -> Result<u64, StoreError> {
-        Ok(self.0.begin_read()?.open_table(GAMES)?.len()?)
+        let count = |transaction: &ReadTransaction| -> Result<u64, DatabaseError> {
+            Ok(transaction.open_table(GAMES)?.len()?)
+        };
+        Ok(self.0.read(count)?)
     }
 
     pub fn get(&self, id: u64) -> Result<Option<Record>, StoreError> {
-        let games = self.0.begin_read()?.open_table(GAMES)?;
-        let Some(text) = games.get(id)? else {
+        let bytes = self.0.read(|transaction| -> Result<_, DatabaseError> {
+            let bytes = transaction.open_table(GAMES)?.get(id)?;
+            Ok(bytes.map(|bytes| bytes.value().to_vec()))
+        })?;
+        let Some(bytes) = bytes else {
             return Ok(None);
         };
-        let mut records = records::read_as(text.value(), Format::Sgf)
-            .map_err(|error| StoreError::corrupt(Path::new(FILE), error))?;
-        Ok(records.pop())
+        let record = unframe(GAME_KIND, &id.to_be_bytes(), &bytes).and_then(read_record);
+        let name = "imported game";
+        record.map(Some).ok_or(StoreError::Damaged { name, id })
     }
 
     /// Deletes all games.
     pub fn clear(&self) -> Result<(), StoreError> {
-        let transaction = self.0.begin_write()?;
-        transaction.delete_table(GAMES)?;
-        transaction.delete_table(POSITION_INDEX)?;
-        transaction.delete_table(GAME_HASHES)?;
-        create_tables(&transaction)?;
-        transaction.commit()?;
-        Ok(())
+        let clear = |writer: &Writer| -> Result<(), DatabaseError> {
+            let last = IdRange::read(writer)?.last;
+            writer.delete_table(GAMES)?;
+            writer.delete_table(POSITION_INDEX)?;
+            writer.delete_table(GAME_HASHES)?;
+            create_tables(writer)?;
+            IdRange {
+                first: last + 1,
+                last,
+            }
+            .write(writer)
+        };
+        Ok(self.0.write(clear)?)
     }
 
     /// Finds the games that reached a position.
     pub fn find(&self, position: &Position) -> Result<PositionStats, StoreError> {
-        let corrupt = || {
-            let reason = "an index entry is not a legal move";
-            StoreError::corrupt(Path::new(FILE), reason)
-        };
-        let (key, to_canonical) = BookKey::new(position);
-        let index = self.0.begin_read()?.open_table(POSITION_INDEX)?;
-        let mut stats = PositionStats::default();
-        let mut moves: HashMap<Move, WinLossCounts> = HashMap::new();
-        let (first, last) = (index_key(&key, 0), index_key(&key, u64::MAX));
-        for entry in index.range(first.as_slice()..=last.as_slice())?.rev() {
-            let (key, bytes) = entry?;
-            let entry = game_id_of(key.value()).zip(PositionEntry::from_bytes(bytes.value()));
-            let (id, entry) = entry.ok_or_else(corrupt)?;
-            stats.counts.add_result(entry.result);
-            stats.games.push((id, entry.ply));
-            if let Some(mv) = entry.mv {
-                moves.entry(mv).or_default().add_result(entry.result);
-            }
-        }
-        let merged =
-            merge_symmetric_moves(&to_canonical.apply(position), moves).ok_or_else(corrupt)?;
-        let from_canonical = to_canonical.inverse();
-        stats.moves = merged
-            .into_iter()
-            .map(|(mv, counts)| (from_canonical.apply_to_move(mv), counts))
-            .collect();
-        Ok(stats)
+        Ok(self.0.read(|transaction| find(transaction, position))?)
     }
 }
 
-fn create_tables(transaction: &WriteTransaction) -> Result<(), StoreError> {
-    transaction.open_table(GAMES)?;
-    transaction.open_table(POSITION_INDEX)?;
-    transaction.open_table(GAME_HASHES)?;
+fn find(
+    transaction: &ReadTransaction,
+    position: &Position,
+) -> Result<PositionStats, DatabaseError> {
+    let corrupt = || DatabaseError::Corrupt {
+        file: FILE.into(),
+        reason: "an index entry is not a legal move".to_owned(),
+    };
+    let (key, to_canonical) = BookKey::new(position);
+    let index = transaction.open_table(POSITION_INDEX)?;
+    let mut stats = PositionStats::default();
+    let mut moves: HashMap<Move, WinLossCounts> = HashMap::new();
+    let (first, last) = (index_key(&key, 0), index_key(&key, u64::MAX));
+    for entry in index.range(first.as_slice()..=last.as_slice())?.rev() {
+        let (key, bytes) = entry?;
+        let entry = game_id_of(key.value()).zip(PositionEntry::from_bytes(bytes.value()));
+        let (id, entry) = entry.ok_or_else(corrupt)?;
+        stats.counts.add_result(entry.result);
+        stats.games.push((id, entry.ply));
+        if let Some(mv) = entry.mv {
+            moves.entry(mv).or_default().add_result(entry.result);
+        }
+    }
+    let merged = merge_symmetric_moves(&to_canonical.apply(position), moves).ok_or_else(corrupt)?;
+    let from_canonical = to_canonical.inverse();
+    stats.moves = merged
+        .into_iter()
+        .map(|(mv, counts)| (from_canonical.apply_to_move(mv), counts))
+        .collect();
+    Ok(stats)
+}
+
+fn create_tables(writer: &Writer) -> Result<(), DatabaseError> {
+    Tables::open(writer)?;
+    for table in ID_RANGES {
+        writer.open_table(table)?;
+    }
     Ok(())
+}
+
+/// Frames the games of version 1.
+fn migrate(writer: &Writer) -> Result<(), DatabaseError> {
+    let mut last = 0;
+    {
+        let mut games = writer.open_table(GAMES)?;
+        for entry in writer.open_table(GAMES_V1)?.iter()? {
+            let (id, text) = entry?;
+            last = id.value();
+            let frame = writer.frame(GAME_KIND, &last.to_be_bytes(), text.value().as_bytes());
+            games.insert(last, frame.as_slice())?;
+        }
+    }
+    writer.delete_table(GAMES_V1)?;
+    IdRange { first: 1, last }.write(writer)
+}
+
+/// Writes the intact games of a damaged file and indexes them again.
+fn restore(salvage: &Salvage, writer: &Writer) -> Result<String, DatabaseError> {
+    database::prepare(writer, SCHEMA_VERSION, create_tables, |_| Ok(()))?;
+    let range = salvage.read(ID_RANGE_KIND, &[])?;
+    let range = range
+        .and_then(|body| IdRange::parse(&body))
+        .unwrap_or_default();
+    let mut damaged = Vec::new();
+    let mut tables = Tables::open(writer)?;
+    for id in range.first..=range.last {
+        let body = salvage.read(GAME_KIND, &id.to_be_bytes())?;
+        match body.and_then(|body| read_record(&body)) {
+            Some(record) => drop(tables.insert(writer, id, &record)?),
+            None => damaged.push(id),
+        }
+    }
+    let recovered = tables.games.len()? as usize;
+    drop(tables);
+    range.write(writer)?;
+    Ok(describe("imported game", recovered, &damaged))
+}
+
+fn read_record(sgf: &[u8]) -> Option<Record> {
+    let text = std::str::from_utf8(sgf).ok()?;
+    records::read_as(text, Format::Sgf).ok()?.pop()
+}
+
+/// Range of the ids of all games. Ids are not reused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct IdRange {
+    first: u64,
+    last: u64,
+}
+
+impl Default for IdRange {
+    fn default() -> Self {
+        Self { first: 1, last: 0 }
+    }
+}
+
+impl IdRange {
+    fn parse(body: &[u8]) -> Option<Self> {
+        let (&first, last) = body.split_first_chunk()?;
+        Some(Self {
+            first: u64::from_be_bytes(first),
+            last: u64::from_be_bytes(last.try_into().ok()?),
+        })
+    }
+
+    fn read(writer: &Writer) -> Result<Self, DatabaseError> {
+        for table in ID_RANGES {
+            let table = writer.open_table(table)?;
+            let frame = table.get(())?;
+            let Some(frame) = frame else {
+                return Ok(Self::default());
+            };
+            let body = unframe(ID_RANGE_KIND, &[], frame.value());
+            if let Some(range) = body.and_then(Self::parse) {
+                return Ok(range);
+            }
+        }
+        Err(DatabaseError::Corrupt {
+            file: FILE.into(),
+            reason: "the range of ids is damaged".to_owned(),
+        })
+    }
+
+    fn write(self, writer: &Writer) -> Result<(), DatabaseError> {
+        let body = [self.first.to_be_bytes(), self.last.to_be_bytes()].concat();
+        let frame = writer.frame(ID_RANGE_KIND, &[], &body);
+        for table in ID_RANGES {
+            writer.open_table(table)?.insert((), frame.as_slice())?;
+        }
+        Ok(())
+    }
+}
+
+/// Open tables of games.
+struct Tables<'a> {
+    games: Table<'a, u64, &'static [u8]>,
+    index: Table<'a, &'static [u8], &'static [u8]>,
+    hashes: Table<'a, u64, u64>,
+}
+
+impl<'a> Tables<'a> {
+    fn open(writer: &'a Writer) -> Result<Self, DatabaseError> {
+        Ok(Self {
+            games: writer.open_table(GAMES)?,
+            index: writer.open_table(POSITION_INDEX)?,
+            hashes: writer.open_table(GAME_HASHES)?,
+        })
+    }
+
+    /// Adds a game, unless it is a duplicate. Returns whether it was added.
+    fn insert(&mut self, writer: &Writer, id: u64, record: &Record) -> Result<bool, DatabaseError> {
+        let entries = position_entries(record);
+        let hash = game_hash(&entries);
+        if self.hashes.get(hash)?.is_some() {
+            return Ok(false);
+        }
+        self.hashes.insert(hash, id)?;
+        let text = records::write(record, Format::Sgf);
+        let frame = writer.frame(GAME_KIND, &id.to_be_bytes(), text.as_bytes());
+        self.games.insert(id, frame.as_slice())?;
+        for (key, entry) in &entries {
+            let (key, bytes) = (index_key(key, id), entry.to_bytes());
+            self.index.insert(key.as_slice(), bytes.as_slice())?;
+        }
+        Ok(true)
+    }
 }
 
 /// Merges moves that lead to the same [`BookKey`] under the most frequent of them. `None` if a move

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 
 use super::game_database::GameDatabase;
 use crate::dto::book::{GameImport, ImportState};
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 
 /// Games per transaction: few enough for visible progress, enough to amortize the commit.
 const BATCH_SIZE: usize = 100;
@@ -96,7 +96,7 @@ impl GameImporter {
 fn ensure_not_running(state: &ImportState) -> Result<(), ApiError> {
     if state.running {
         let message = "an import is running; try again when it has finished";
-        return Err(ApiError::conflict(message));
+        return Err(ApiError::conflict(message).because(ErrorReason::ImportRunning));
     }
     Ok(())
 }

@@ -3,17 +3,18 @@
 //! A worker takes the next [`Job`] from the queue, runs it for a time slice of some tens of
 //! milliseconds and requeues it if it is unfinished. So all jobs make progress, however many there
 //! are, and a new one soon has a first result. A job gets all free threads if no other is queued.
+//! The [queue] gives each kind of work its share of the workers, whatever the others do.
 
 mod queue;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
-use queue::{JobQueue, QueuedJob};
+use queue::{Class, JobQueue, QueuedJob};
 
 pub use queue::Priority;
 
@@ -46,8 +47,15 @@ const MAX_SLICE: Duration = Duration::from_millis(60);
 /// Minimum time slice, since resuming a search costs some tenths of a millisecond.
 const MIN_SLICE: Duration = Duration::from_millis(10);
 
-/// Maximum first time slice of a job; enough for a first result.
+/// Maximum first time slice of a job.
 const MAX_FIRST_SLICE: Duration = Duration::from_millis(25);
+
+/// Minimum first time slice of a live analysis: enough for the lines of the root's evaluation.
+const MIN_FIRST_SLICE: Duration = Duration::from_millis(2);
+
+/// Time in which every new live analysis should get its first turn. [`MIN_FIRST_SLICE`] takes
+/// precedence.
+const TARGET_FIRST_RESULT: Duration = Duration::from_millis(200);
 
 /// Worker threads that share a queue of jobs. Dropping the pool closes it and joins them.
 #[derive(Debug)]
@@ -162,14 +170,18 @@ impl Inner {
                 self.work_available.wait(&mut state);
                 continue;
             };
+            let class = job.class();
             let slice = self.time_slice(&state, &job);
             state.free_threads -= slice.threads;
             drop(state);
+            let start = Instant::now();
             let unfinished = run_job(job, slice);
+            let time = start.elapsed() * slice.threads as u32;
             state = self.state.lock();
             state.free_threads += slice.threads;
+            state.queue.charge(class, time);
             match unfinished {
-                Some(job) if !state.is_closed => state.queue.requeue(job),
+                Some(job) if !state.is_closed => state.queue.push(job),
                 dropped => {
                     // As in `close`, unlock first.
                     drop(state);
@@ -188,23 +200,31 @@ impl Inner {
     fn time_slice(&self, state: &PoolState, job: &QueuedJob) -> TimeSlice {
         let queued = state.queue.len();
         let threads = if queued == 0 { state.free_threads } else { 1 };
-        let fair_share = TARGET_ROUND_TIME.mul_f64(self.threads as f64 / (queued + 1) as f64);
-        let max_time = if job.is_new {
-            MAX_FIRST_SLICE
-        } else {
-            MAX_SLICE
+        let fair_share =
+            |round: Duration, jobs: usize| round.mul_f64(self.threads as f64 / (jobs + 1) as f64);
+        let time = match job.class() {
+            Class::NewLive => fair_share(TARGET_FIRST_RESULT, state.queue.new_live())
+                .clamp(MIN_FIRST_SLICE, MAX_FIRST_SLICE),
+            _ => {
+                let max_time = if job.is_new {
+                    MAX_FIRST_SLICE
+                } else {
+                    MAX_SLICE
+                };
+                fair_share(TARGET_ROUND_TIME, queued).clamp(MIN_SLICE, max_time)
+            }
         };
-        TimeSlice {
-            time: fair_share.clamp(MIN_SLICE, max_time),
-            threads,
-        }
+        TimeSlice { time, threads }
     }
 }
 
 /// Runs a job for one time slice and returns it if it is unfinished.
 fn run_job(mut job: QueuedJob, slice: TimeSlice) -> Option<QueuedJob> {
     match panic::catch_unwind(AssertUnwindSafe(|| job.job.run_slice(slice))) {
-        Ok(JobStatus::Unfinished) => Some(job),
+        Ok(JobStatus::Unfinished) => {
+            job.is_new = false;
+            Some(job)
+        }
         Ok(JobStatus::Finished) => None,
         Err(_) => {
             // The panic hook has printed the panic. Dropping the job closes its result channel.

@@ -1,7 +1,9 @@
-//! Queue of jobs by priority.
+//! Weighted fair queue of jobs: the classes share the workers' time by weight, and the jobs of a
+//! class take turns.
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::time::Duration;
 
 use super::Job;
 
@@ -14,6 +16,29 @@ pub enum Priority {
     Live,
     /// Work without a deadline.
     Background,
+}
+
+/// Jobs that share a part of the workers' time. Among equals, the first comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// Live analyses without a first result.
+    NewLive,
+    Interactive,
+    Live,
+    Background,
+}
+
+impl Class {
+    /// Share of the workers' time relative to that of the other classes that have jobs. First
+    /// results are cheap and somebody waits for each, so they come before all else.
+    fn weight(self) -> u32 {
+        match self {
+            Self::NewLive => 12,
+            Self::Interactive => 4,
+            Self::Live => 3,
+            Self::Background => 1,
+        }
+    }
 }
 
 pub(super) struct QueuedJob {
@@ -31,6 +56,15 @@ impl QueuedJob {
             job,
         }
     }
+
+    pub fn class(&self) -> Class {
+        match self.priority {
+            Priority::Interactive => Class::Interactive,
+            Priority::Live if self.is_new => Class::NewLive,
+            Priority::Live => Class::Live,
+            Priority::Background => Class::Background,
+        }
+    }
 }
 
 impl fmt::Debug for QueuedJob {
@@ -41,59 +75,54 @@ impl fmt::Debug for QueuedJob {
     }
 }
 
-/// Queued jobs. The order is interactive, new live, live, background; but one turn in eight is
-/// live's and one the background's, so that interactive jobs starve nobody.
+/// Queued jobs. The class with the least virtual time is next, so that no class starves another.
 #[derive(Debug, Default)]
 pub(super) struct JobQueue {
-    interactive: VecDeque<QueuedJob>,
-    new_live: VecDeque<QueuedJob>,
-    live: VecDeque<QueuedJob>,
-    background: VecDeque<QueuedJob>,
-    turn: u64,
+    /// At index [`Class`].
+    classes: [ClassQueue; 4],
+    /// Virtual time of the class that was next last.
+    virtual_time: Duration,
 }
 
-/// Turns after which the schedule repeats.
-const SCHEDULE_LENGTH: u64 = 8;
+#[derive(Debug, Default)]
+struct ClassQueue {
+    jobs: VecDeque<QueuedJob>,
+    /// Time that the jobs have used, divided by the weight of the class.
+    virtual_time: Duration,
+}
 
 impl JobQueue {
     pub fn len(&self) -> usize {
-        self.interactive.len() + self.new_live.len() + self.live.len() + self.background.len()
+        self.classes.iter().map(|class| class.jobs.len()).sum()
     }
 
-    /// Adds a new job.
+    /// Number of live analyses without a first result.
+    pub fn new_live(&self) -> usize {
+        self.classes[Class::NewLive as usize].jobs.len()
+    }
+
+    /// Adds a job at the end of its class.
     pub fn push(&mut self, job: QueuedJob) {
-        match job.priority {
-            Priority::Interactive => self.interactive.push_back(job),
-            Priority::Live => self.new_live.push_back(job),
-            Priority::Background => self.background.push_back(job),
+        let class = &mut self.classes[job.class() as usize];
+        if class.jobs.is_empty() {
+            // Time without jobs cannot be saved for later.
+            class.virtual_time = class.virtual_time.max(self.virtual_time);
         }
-    }
-
-    /// Adds a job that has had a turn.
-    pub fn requeue(&mut self, mut job: QueuedJob) {
-        job.is_new = false;
-        match job.priority {
-            Priority::Live => self.live.push_back(job),
-            _ => self.push(job),
-        }
+        class.jobs.push_back(job);
     }
 
     /// Removes the job whose turn it is.
     pub fn pop(&mut self) -> Option<QueuedJob> {
-        self.turn = (self.turn + 1) % SCHEDULE_LENGTH;
-        let scheduled = match self.turn {
-            3 => self.pop_live(),
-            7 => self.background.pop_front(),
-            _ => None,
-        };
-        scheduled
-            .or_else(|| self.interactive.pop_front())
-            .or_else(|| self.pop_live())
-            .or_else(|| self.background.pop_front())
+        let waiting = self.classes.iter_mut();
+        let next = waiting
+            .filter(|class| !class.jobs.is_empty())
+            .min_by_key(|class| class.virtual_time)?;
+        self.virtual_time = next.virtual_time;
+        next.jobs.pop_front()
     }
 
-    fn pop_live(&mut self) -> Option<QueuedJob> {
-        let new = self.new_live.pop_front();
-        new.or_else(|| self.live.pop_front())
+    /// Records the time that a job of a class has used.
+    pub fn charge(&mut self, class: Class, time: Duration) {
+        self.classes[class as usize].virtual_time += time / class.weight();
     }
 }

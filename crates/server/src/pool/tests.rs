@@ -26,15 +26,18 @@ fn push_counters(queue: &mut JobQueue, priority: Priority, count: usize) -> Vec<
         .collect()
 }
 
+/// Runs turns that take a millisecond each.
 fn run_turns(queue: &mut JobQueue, turns: usize) {
     let slice = TimeSlice {
-        time: Duration::ZERO,
+        time: Duration::from_millis(1),
         threads: 1,
     };
     for _ in 0..turns {
-        let mut job = queue.pop().expect("counters never finish");
-        job.job.run_slice(slice);
-        queue.requeue(job);
+        let job = queue.pop().expect("counters never finish");
+        let class = job.class();
+        let job = run_job(job, slice).expect("counters never finish");
+        queue.charge(class, slice.time);
+        queue.push(job);
     }
 }
 
@@ -49,9 +52,16 @@ fn turns(counters: &[Arc<AtomicUsize>]) -> Vec<usize> {
 fn live_jobs_get_equal_shares() {
     let mut queue = JobQueue::default();
     let live = push_counters(&mut queue, Priority::Live, 7);
+    // Until all have had their first turn.
+    run_turns(&mut queue, 10);
+    let before = turns(&live);
     run_turns(&mut queue, 70);
-    // The last of them may wait for a first turn when the first has its second.
-    assert!(turns(&live).iter().all(|turns| turns.abs_diff(10) <= 1));
+    let after = turns(&live);
+    let gained = after
+        .iter()
+        .zip(before)
+        .map(|(after, before)| after - before);
+    assert!(gained.into_iter().all(|turns| turns == 10), "{after:?}");
 }
 
 #[test]
@@ -60,21 +70,47 @@ fn new_job_runs_before_older_live_jobs() {
     push_counters(&mut queue, Priority::Live, 100);
     run_turns(&mut queue, 150);
     let new = push_counters(&mut queue, Priority::Live, 1);
-    // One of the two turns may be scheduled for another priority.
+    // The first turn may be another class's.
     run_turns(&mut queue, 2);
     assert_eq!(turns(&new), [1]);
 }
 
+/// Computer games do not displace live analysis, however many there are.
 #[test]
-fn interactive_jobs_get_most_turns_and_no_priority_starves() {
+fn priorities_share_the_time_by_weight() {
+    for games in [1, 50] {
+        let mut queue = JobQueue::default();
+        let background = push_counters(&mut queue, Priority::Background, 2);
+        let live = push_counters(&mut queue, Priority::Live, 2);
+        let interactive = push_counters(&mut queue, Priority::Interactive, games);
+        run_turns(&mut queue, 8_000);
+        let total = |counters: &[_]| turns(counters).iter().sum::<usize>();
+        let totals = [&interactive, &live, &background].map(|counters| total(counters));
+        for (total, expected) in totals.into_iter().zip([4_000, 3_000, 1_000]) {
+            assert!(total.abs_diff(expected) <= 4, "{games} games: {totals:?}");
+        }
+    }
+}
+
+#[test]
+fn first_results_come_soon_beside_many_games() {
     let mut queue = JobQueue::default();
-    let background = push_counters(&mut queue, Priority::Background, 2);
-    let live = push_counters(&mut queue, Priority::Live, 2);
-    let interactive = push_counters(&mut queue, Priority::Interactive, 3);
-    run_turns(&mut queue, 8_000);
-    let total = |counters: &[_]| turns(counters).iter().sum::<usize>();
-    let totals = [&interactive, &live, &background].map(|counters| total(counters));
-    assert_eq!(totals, [6_000, 1_000, 1_000]);
+    push_counters(&mut queue, Priority::Interactive, 50);
+    run_turns(&mut queue, 1_000);
+    let viewers = push_counters(&mut queue, Priority::Live, 200);
+    run_turns(&mut queue, 400);
+    assert!(turns(&viewers).iter().all(|&turns| turns >= 1));
+}
+
+/// A priority without jobs saves no time for later.
+#[test]
+fn returning_priority_does_not_displace_others() {
+    let mut queue = JobQueue::default();
+    let live = push_counters(&mut queue, Priority::Live, 1);
+    run_turns(&mut queue, 1_000);
+    push_counters(&mut queue, Priority::Interactive, 1);
+    run_turns(&mut queue, 70);
+    assert!(turns(&live)[0] >= 1_000 + 28, "{:?}", turns(&live));
 }
 
 #[test]

@@ -1,64 +1,60 @@
-//! Opens redb databases and checks their schema version.
+//! Metadata of databases: the schema version and the next ids.
 
-use std::path::Path;
-
-use redb::backends::InMemoryBackend;
-use redb::{Builder, Database, ReadableTable, TableDefinition, WriteTransaction};
-
-use super::StoreError;
+use redb::{ReadableTable, TableDefinition};
+use storage::{DatabaseError, Writer};
 
 /// Table of numbers about the database: its schema version and the next ids.
-pub const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
 
 /// Key of the schema version.
-pub(super) const VERSION_KEY: &str = "format";
+const VERSION_KEY: &str = "format";
 
-/// Opens or creates a database, in memory without a file.
-pub fn open(
-    file: Option<&Path>,
-    cache_bytes: usize,
+/// Creates missing tables and migrates a database of an older version. Other versions are refused.
+pub fn prepare(
+    writer: &Writer,
     version: u64,
-    create_tables: impl FnOnce(&WriteTransaction) -> Result<(), StoreError>,
-) -> Result<Database, StoreError> {
-    let name = file.unwrap_or(Path::new("memory"));
-    // redb may panic on a corrupt file.
-    let opened = std::panic::catch_unwind(|| {
-        let mut builder = Builder::new();
-        builder.set_cache_size(cache_bytes);
-        match file {
-            Some(file) => builder.create(file),
-            None => builder.create_with_backend(InMemoryBackend::new()),
-        }
-    });
-    let database = match opened {
-        Ok(Ok(database)) => database,
-        Ok(Err(error)) => return Err(StoreError::from_open_error(name, error)),
-        Err(_) => return Err(StoreError::corrupt(name, "redb could not open it")),
-    };
-    let transaction = database.begin_write()?;
+    create_tables: fn(&Writer) -> Result<(), DatabaseError>,
+    migrate: fn(&Writer) -> Result<(), DatabaseError>,
+) -> Result<(), DatabaseError> {
+    let found = writer
+        .open_table(METADATA)?
+        .get(VERSION_KEY)?
+        .map(|found| found.value());
+    if let Some(found) = found
+        && found != version
+        && found + 1 != version
     {
-        let mut metadata = transaction.open_table(METADATA)?;
-        let found = metadata.get(VERSION_KEY)?.map(|found| found.value());
-        match found {
-            None => {
-                metadata.insert(VERSION_KEY, version)?;
-            }
-            Some(found) if found == version => {}
-            Some(found) => {
-                let file = name.to_owned();
-                return Err(StoreError::UnsupportedVersion { file, found });
-            }
-        }
+        return Err(DatabaseError::Format {
+            file: std::path::PathBuf::new(),
+            found: found.to_string(),
+        });
     }
-    create_tables(&transaction)?;
-    transaction.commit()?;
-    Ok(database)
+    create_tables(writer)?;
+    if found == Some(version - 1) {
+        migrate(writer)?;
+    }
+    if found != Some(version) {
+        writer.open_table(METADATA)?.insert(VERSION_KEY, version)?;
+    }
+    Ok(())
+}
+
+/// Prints what was recovered from a damaged file.
+pub fn report(message: &str) {
+    eprintln!("thermodon: {message}");
 }
 
 /// Takes the next id from the metadata. Ids are never reused.
-pub(super) fn next_id(transaction: &WriteTransaction, key: &str) -> Result<u64, StoreError> {
-    let mut metadata = transaction.open_table(METADATA)?;
-    let id = metadata.get(key)?.map_or(1, |next| next.value());
-    metadata.insert(key, id + 1)?;
+pub(super) fn next_id(writer: &Writer, key: &str) -> Result<u64, DatabaseError> {
+    let id = writer
+        .open_table(METADATA)?
+        .get(key)?
+        .map_or(1, |next| next.value());
+    set_next_id(writer, key, id + 1)?;
     Ok(id)
+}
+
+pub(super) fn set_next_id(writer: &Writer, key: &str, id: u64) -> Result<(), DatabaseError> {
+    writer.open_table(METADATA)?.insert(key, id)?;
+    Ok(())
 }

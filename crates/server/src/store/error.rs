@@ -1,12 +1,13 @@
 //! Errors of the server's databases.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use redb::{DatabaseError, StorageError};
+use axum::http::StatusCode;
+use storage::DatabaseError;
 use thiserror::Error;
 
-use crate::dto::error::ApiError;
+use crate::dto::error::{ApiError, ErrorReason};
 
 /// Error of opening, reading or writing a database of the server.
 #[derive(Debug, Error)]
@@ -19,88 +20,46 @@ pub enum StoreError {
         /// The operating system's error.
         reason: io::Error,
     },
-    /// Another process has the file open.
-    #[error(
-        "{} is in use by another program; stop it or choose another directory with --data-dir",
-        .0.display()
-    )]
-    InUse(PathBuf),
-    /// The file is not a valid database.
-    #[error(
-        "{} is corrupt: {reason}; move the file away to start with an empty one",
-        file.display()
-    )]
-    Corrupt {
-        /// The file.
-        file: PathBuf,
-        /// What is wrong.
-        reason: String,
-    },
-    /// The file has another schema version.
-    #[error("{} has schema version {found}, which this program does not support", file.display())]
-    UnsupportedVersion {
-        /// The file.
-        file: PathBuf,
-        /// Its schema version.
-        found: u64,
-    },
-    /// The file cannot be opened.
-    #[error("cannot open {}: {reason}", file.display())]
-    Io {
-        /// The file.
-        file: PathBuf,
-        /// The operating system's error.
-        reason: io::Error,
-    },
-    /// A stored value is not valid JSON.
-    #[error("stored {name} {id} is invalid: {reason}")]
-    Invalid {
+    /// A stored value does not match its checksum.
+    #[error("{name} {id} is damaged: its stored data has a wrong checksum")]
+    Damaged {
         /// Kind of the value.
         name: &'static str,
         /// Id of the value.
         id: u64,
-        /// The parser's error.
-        reason: serde_json::Error,
     },
-    /// A value cannot be serialized to JSON.
-    #[error("cannot serialize to JSON: {0}")]
-    Serialize(serde_json::Error),
-    /// Reading or writing failed, for example because the disk is full.
-    #[error("database error: {0}")]
-    Database(Box<redb::Error>),
+    /// The database cannot be opened, read or written.
+    #[error("{error}{}", advice(error))]
+    Database {
+        /// The error.
+        #[from]
+        error: DatabaseError,
+    },
 }
 
-impl StoreError {
-    pub(crate) fn corrupt(file: &Path, reason: impl ToString) -> Self {
-        Self::Corrupt {
-            file: file.to_owned(),
-            reason: reason.to_string(),
-        }
-    }
-
-    pub(super) fn from_open_error(file: &Path, error: DatabaseError) -> Self {
-        use io::ErrorKind::{InvalidData, UnexpectedEof};
-        match error {
-            DatabaseError::DatabaseAlreadyOpen => Self::InUse(file.to_owned()),
-            DatabaseError::Storage(StorageError::Io(reason))
-                if !matches!(reason.kind(), InvalidData | UnexpectedEof) =>
-            {
-                let file = file.to_owned();
-                Self::Io { file, reason }
-            }
-            other => Self::corrupt(file, other),
-        }
+/// What the user can do about an error.
+fn advice(error: &DatabaseError) -> &'static str {
+    match error {
+        DatabaseError::InUse(_) => "; stop it or choose another directory with --data-dir",
+        DatabaseError::Corrupt { .. } => "; move the file away to start with an empty one",
+        error if error.is_disk_full() => "; free some disk space and try again",
+        _ => "",
     }
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::internal(error)
-    }
-}
-
-impl<E: Into<redb::Error>> From<E> for StoreError {
-    fn from(error: E) -> Self {
-        Self::Database(Box::new(error.into()))
+        let message = error.to_string();
+        match error {
+            StoreError::Damaged { id, .. } => {
+                Self::new(StatusCode::GONE, message).because(ErrorReason::GameDamaged { id })
+            }
+            StoreError::Database { error } if error.is_disk_full() => {
+                let detail = error.to_string();
+                Self::new(StatusCode::INSUFFICIENT_STORAGE, message)
+                    .because(ErrorReason::DiskFull { detail })
+            }
+            _ => Self::internal(message),
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Stored form of a game.
 
-use amazons::Color;
+use amazons::{Color, Game as _};
 use serde::{Deserialize, Serialize};
 
-use crate::dto::game::{GameResult, Player, RemainingTime, TimeControl};
+use crate::dto::game::{GameResult, GameSummary, Player, RemainingTime, TimeControl};
+use crate::dto::position::{parse_moves, parse_position};
 use crate::dto::review::ReviewState;
 use crate::dto::tree::GameTree;
 
@@ -36,6 +37,26 @@ pub struct StoredGame {
 }
 
 impl StoredGame {
+    /// What the list of games shows.
+    pub fn to_summary(&self, id: u64) -> GameSummary {
+        let position = parse_position(&self.start);
+        let position = position.and_then(|start| Ok(parse_moves(&start, &self.moves)?.1));
+        GameSummary {
+            id,
+            name: self.name.clone(),
+            start: self.start.clone(),
+            // Stored games are legal, so errors are not expected.
+            fen: position.map_or_else(|_| self.start.clone(), |position| position.to_text()),
+            moves: self.moves.len(),
+            black: self.black.clone(),
+            white: self.white.clone(),
+            result: self.result,
+            created: self.created,
+            updated: self.updated,
+            damaged: false,
+        }
+    }
+
     pub fn player(&self, color: Color) -> &Player {
         match color {
             Color::Black => &self.black,

@@ -35,7 +35,7 @@ fn games_survive_closing_and_ids_are_not_reused() {
         for name in ["a", "b", "c"] {
             store.add(&mut game(name)).expect("added");
         }
-        store.put(2, &game("B")).expect("replaced");
+        assert_eq!(store.replace([(2, &game("B"))]).expect("replaced"), [2]);
         assert!(store.delete::<StoredGame>(3).expect("deleted"));
         assert!(!store.delete::<StoredGame>(3).expect("nothing to delete"));
     }
@@ -45,8 +45,8 @@ fn games_survive_closing_and_ids_are_not_reused() {
     assert_eq!(store.get::<StoredGame>(3).expect("read"), None);
     assert_eq!(store.add(&mut game("d")).expect("added"), 4);
     let ids = |before, limit| -> Vec<u64> {
-        let list = store.list::<StoredGame>(before, limit).expect("listed");
-        list.into_iter().map(|(id, _)| id).collect()
+        let list = store.summaries(before, limit).expect("listed");
+        list.into_iter().map(|summary| summary.id).collect()
     };
     assert_eq!(ids(u64::MAX, 10), [4, 2, 1]);
     assert_eq!(ids(4, 1), [2]);
@@ -73,8 +73,10 @@ fn file_in_use_is_reported() {
     let directory = tempdir().expect("temporary directory");
     let _first = GameStore::open(directory.path()).expect("new store");
     let error = GameStore::open(directory.path()).expect_err("in use");
-    assert!(matches!(error, StoreError::InUse(_)), "{error}");
-    assert!(error.to_string().contains("another program"), "{error}");
+    assert!(
+        error.to_string().contains("another program; stop it"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -91,7 +93,11 @@ fn corrupt_file_is_reported_and_not_changed() {
     for bytes in [&garbage[..], &valid[..100], &damaged[..]] {
         std::fs::write(&file, bytes).expect("written");
         let error = GameStore::open(directory.path()).expect_err("corrupt");
-        assert!(matches!(error, StoreError::Corrupt { .. }), "{error:?}");
+        let text = error.to_string();
+        assert!(
+            text.contains("is corrupt") && text.contains("move the file away"),
+            "{text}"
+        );
         assert!(!error.to_string().contains('\n'), "{error}");
         assert_eq!(std::fs::read(&file).expect("existing file"), bytes);
     }
@@ -101,15 +107,135 @@ fn corrupt_file_is_reported_and_not_changed() {
 fn unknown_schema_version_is_rejected() {
     let directory = tempdir().expect("temporary directory");
     let store = GameStore::open(directory.path()).expect("new store");
-    let transaction = store.0.begin_write().expect("writable");
-    transaction
-        .open_table(database::METADATA)
-        .and_then(|mut table| Ok(table.insert(database::VERSION_KEY, 99).map(drop)?))
-        .expect("written");
-    transaction.commit().expect("committed");
+    let set_version = |writer: &Writer| database::set_next_id(writer, "format", 99);
+    store.0.write(set_version).expect("written");
     drop(store);
     let error = GameStore::open(directory.path()).expect_err("newer version");
-    assert!(error.to_string().contains("schema version 99"), "{error}");
+    assert!(error.to_string().contains("format 99"), "{error}");
+}
+
+/// A deleted game is not brought back by a change that was made at the same time.
+#[test]
+fn deleted_values_are_not_replaced() {
+    let store = GameStore::in_memory().expect("store");
+    let id = store.add(&mut game("a")).expect("added");
+    assert!(store.delete::<StoredGame>(id).expect("deleted"));
+    assert!(
+        store
+            .replace([(id, &game("a"))])
+            .expect("nothing to replace")
+            .is_empty()
+    );
+    assert_eq!(store.get::<StoredGame>(id).expect("read"), None);
+    assert!(store.summaries(u64::MAX, 10).expect("listed").is_empty());
+}
+
+/// Values of version 1 were plain JSON without summaries.
+#[test]
+fn version_1_is_migrated() {
+    let directory = tempdir().expect("temporary directory");
+    {
+        let database = redb::Database::create(directory.path().join(FILE)).expect("new database");
+        let transaction = database.begin_write().expect("writable");
+        {
+            const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+            let mut metadata = transaction.open_table(METADATA).expect("table");
+            metadata.insert("format", 1).expect("written");
+            metadata.insert("next", 4).expect("written");
+            let mut games = transaction.open_table(StoredGame::TABLE).expect("table");
+            let json = serde_json::to_vec(&game("old")).expect("JSON");
+            games.insert(1, json.as_slice()).expect("written");
+            games.insert(3, &b"{\"name\":"[..]).expect("written");
+        }
+        transaction.commit().expect("committed");
+    }
+    for _ in 0..2 {
+        let store = GameStore::open(directory.path()).expect("migrated");
+        assert_eq!(store.get(1).expect("read"), Some(game("old")));
+        let error = store.get::<StoredGame>(3).expect_err("invalid JSON");
+        assert!(
+            matches!(error, StoreError::Damaged { id: 3, .. }),
+            "{error}"
+        );
+        let list = store.summaries(u64::MAX, 10).expect("listed");
+        assert_eq!(list, [GameSummary::damaged(3), game("old").to_summary(1)]);
+    }
+    let store = GameStore::open(directory.path()).expect("migrated");
+    assert_eq!(store.add(&mut game("new")).expect("added"), 4);
+}
+
+/// A game whose record has a wrong checksum, or is that of another game, is not served.
+#[test]
+fn damaged_game_is_listed_as_damaged() {
+    let store = GameStore::in_memory().expect("store");
+    for name in ["a", "b", "c"] {
+        store.add(&mut game(name)).expect("added");
+    }
+    let swap = |writer: &Writer| {
+        let other = get_bytes(writer, StoredGame::TABLE, 1)?.expect("game 1");
+        let mut table = writer.open_table(StoredGame::TABLE)?;
+        table.insert(2, other.as_slice())?;
+        Ok::<_, DatabaseError>(())
+    };
+    store.0.write(swap).expect("written");
+    let error = store.get::<StoredGame>(2).expect_err("another game");
+    assert_eq!(
+        error.to_string(),
+        "game 2 is damaged: its stored data has a wrong checksum"
+    );
+    let list = store.summaries(u64::MAX, 10).expect("listed");
+    let damaged: Vec<bool> = list.iter().map(|summary| summary.damaged).collect();
+    assert_eq!(damaged, [false, true, false]);
+    assert_eq!(list[1].name, "b");
+    assert!(store.get::<StoredGame>(1).is_ok() && store.get::<StoredGame>(3).is_ok());
+    assert!(store.delete::<StoredGame>(2).expect("deleted"));
+    assert_eq!(store.summaries(u64::MAX, 10).expect("listed").len(), 2);
+}
+
+/// All copies of the newest version of game 3 are damaged. An older version is not served, the other
+/// games are, and a deleted game does not come back.
+#[test]
+fn damaged_file_is_restored_without_the_damaged_game() {
+    let directory = tempdir().expect("temporary directory");
+    {
+        let store = GameStore::open(directory.path()).expect("new store");
+        for id in 1..=12 {
+            store.add(&mut game(&format!("first-{id}"))).expect("added");
+        }
+        for id in 1..=12 {
+            let next = game(&format!("second-{id}"));
+            store.replace([(id, &next)]).expect("replaced");
+        }
+        assert!(store.delete::<StoredGame>(7).expect("deleted"));
+    }
+    let file = directory.path().join(FILE);
+    let mut bytes = std::fs::read(&file).expect("existing file");
+    let body = b"{\"name\":\"second-3\"";
+    let copies = bytes.windows(body.len()).enumerate();
+    let copies: Vec<usize> = copies
+        .filter(|(_, text)| text == body)
+        .map(|(at, _)| at)
+        .collect();
+    assert!(!copies.is_empty());
+    for at in copies {
+        bytes[at + 10] ^= 1;
+    }
+    std::fs::write(&file, &bytes).expect("written");
+    let store = GameStore::open(directory.path()).expect("restored");
+    let list = store.summaries(u64::MAX, 20).expect("listed");
+    assert_eq!(list.len(), 11);
+    for summary in list {
+        assert_eq!(summary.name, format!("second-{}", summary.id));
+        assert_eq!(summary.damaged, summary.id == 3);
+        match store.get::<StoredGame>(summary.id) {
+            Ok(found) => assert_eq!(found, Some(game(&summary.name))),
+            Err(error) => assert!(summary.damaged, "{error}"),
+        }
+    }
+    assert_eq!(store.get::<StoredGame>(7).expect("deleted"), None);
+    assert_eq!(store.add(&mut game("new")).expect("added"), 13);
+    let kept = std::fs::read(directory.path().join("games.redb.damaged"));
+    assert_eq!(kept.expect("kept"), bytes);
 }
 
 #[test]

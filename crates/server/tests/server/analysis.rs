@@ -214,9 +214,12 @@ async fn memory_is_bounded() {
     let mut second = server.socket("/analysis").await;
     first.analyze(1, "startpos", 3).await;
     second.analyze(1, "8x8", 3).await;
-    for socket in [&mut first, &mut second] {
-        recv_until(socket, 1, |event| event["final"] == true).await;
-    }
+    // A client that does not read is disconnected.
+    let is_final = |event: &Value| event["final"] == true;
+    tokio::join!(
+        recv_until(&mut first, 1, is_final),
+        recv_until(&mut second, 1, is_final)
+    );
     server.wait_idle().await;
     for (request, size) in (2..).zip(["6x6", "7x7", "9x9", "10x9", "9x10", "8x9"]) {
         first.analyze(request, size, 3).await;

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use futures_util::{SinkExt, StreamExt};
-use hyper::header::HOST;
+use hyper::header::{AUTHORIZATION, HOST};
 use hyper::{HeaderMap, Method, Request};
 use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
-use server::internal::AppState;
+use server::internal::{AppState, Authentication};
 use server::{ResourceLimits, Server, ServerConfig, Storage};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::sync::oneshot;
@@ -31,6 +31,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 pub struct TestServer {
     pub address: SocketAddr,
     pub state: Arc<AppState>,
+    pub authentication: Arc<Authentication>,
     shutdown: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -63,7 +64,14 @@ impl Reply {
         let body = self.json();
         let message = body["error"].as_str().expect("error message");
         assert!(!message.is_empty() && !message.contains('\n'), "{message}");
+        assert!(body["reason"]["code"].is_string(), "{body}");
         message.to_owned()
+    }
+
+    /// The reason of an error response with this status.
+    pub fn reason(&self, status: u16) -> Value {
+        self.error(status);
+        self.json()["reason"].clone()
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -85,6 +93,8 @@ pub fn config(limits: ResourceLimits) -> ServerConfig {
         address: Ipv4Addr::LOCALHOST.into(),
         port: Some(0),
         allowed_hosts: Vec::new(),
+        trusted_proxy: None,
+        new_tokens: false,
         storage: Storage::Memory,
         web_dir: None,
         limits,
@@ -124,12 +134,14 @@ impl TestServer {
         let server = Server::bind(config).expect("free port");
         let (shutdown, is_shutdown) = oneshot::channel();
         let (address, state) = (server.address(), Arc::clone(server.state()));
+        let authentication = Arc::clone(server.authentication());
         let task = tokio::spawn(server.run(async {
             let _ = is_shutdown.await;
         }));
         Self {
             address,
             state,
+            authentication,
             shutdown,
             task,
         }
@@ -142,9 +154,36 @@ impl TestServer {
         ended.expect("shutdown without a panic");
     }
 
-    /// Sends a request with headers to a path that need not be below the API.
+    /// The owner's `Authorization` header; empty if the server asks for no token.
+    fn authorization(&self) -> String {
+        let tokens = self.authentication.tokens();
+        tokens.map_or_else(String::new, |tokens| format!("Bearer {}", tokens.owner))
+    }
+
+    /// Opens a connection from a loopback address.
+    pub async fn connect_from(&self, source: Ipv4Addr) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("socket");
+        socket.bind((source, 0).into()).expect("loopback address");
+        socket.connect(self.address).await.expect("connection")
+    }
+
+    /// Sends a request with headers to a path that need not be below the API. It is the owner's,
+    /// unless the headers say otherwise.
     pub async fn send_with(
         &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Reply {
+        let source = Ipv4Addr::LOCALHOST;
+        self.send_from(source, method, path, headers, body).await
+    }
+
+    /// Sends a request like [`Self::send_with`] from another loopback address.
+    pub async fn send_from(
+        &self,
+        source: Ipv4Addr,
         method: Method,
         path: &str,
         headers: &[(&str, &str)],
@@ -156,13 +195,16 @@ impl TestServer {
         }
         let body = Body::from(body.to_owned());
         let mut request = request.body(body).expect("valid request");
-        let stream = TcpStream::connect(self.address).await.expect("connection");
+        let stream = self.connect_from(source).await;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
             .await
             .expect("HTTP connection");
         tokio::spawn(connection);
         let host = self.address.to_string().parse().expect("valid host");
         request.headers_mut().entry(HOST).or_insert(host);
+        let owner = self.authorization().parse().expect("valid header");
+        let authorization = request.headers_mut().entry(AUTHORIZATION);
+        authorization.or_insert(owner);
         let response = with_timeout(sender.send_request(request))
             .await
             .expect("response");
@@ -248,8 +290,10 @@ impl TestServer {
     ) -> Result<Socket, u16> {
         let url = format!("ws://{}{path}", self.address);
         let mut request = url.into_client_request().expect("valid request");
-        let value = HeaderValue::from_str(value).expect("valid header");
-        request.headers_mut().insert(header, value);
+        let header_value = |value: &str| HeaderValue::from_str(value).expect("valid header");
+        let owner = header_value(&self.authorization());
+        request.headers_mut().insert(AUTHORIZATION, owner);
+        request.headers_mut().insert(header, header_value(value));
         match with_timeout(tokio_tungstenite::connect_async(request)).await {
             Ok((socket, _)) => Ok(Socket(socket)),
             Err(Error::Http(response)) => Err(response.status().as_u16()),
@@ -265,8 +309,7 @@ impl TestServer {
     /// Waits until so many WebSockets are open.
     pub async fn wait_streams(&self, count: usize) {
         let condition = format!("{count} WebSockets are open");
-        let limiter = &self.state.stream_limiter;
-        wait_until(&condition, || limiter.count() == count).await;
+        wait_until(&condition, || self.state.streams.used() == count).await;
     }
 }
 

@@ -15,14 +15,14 @@ const BODY_TYPES: [&str; 4] = [
 ];
 
 /// A request of the API.
-struct Operation {
-    method: Method,
-    path: String,
+pub struct Operation {
+    pub method: Method,
+    pub path: String,
     has_body: bool,
-    is_websocket: bool,
+    pub is_websocket: bool,
 }
 
-fn operations() -> Vec<Operation> {
+pub fn operations() -> Vec<Operation> {
     let openapi: Value = serde_json::from_str(&server::openapi()).expect("valid JSON");
     let mut operations = Vec::new();
     for (template, methods) in openapi["paths"].as_object().expect("paths") {
@@ -45,26 +45,26 @@ fn operations() -> Vec<Operation> {
 }
 
 impl Operation {
-    async fn send(&self, server: &TestServer, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub async fn send(&self, server: &TestServer, headers: &[(&str, &str)], body: &str) -> Reply {
         server
             .send_with(self.method.clone(), &self.path, headers, body)
             .await
     }
 
-    fn is_get(&self) -> bool {
+    pub fn is_get(&self) -> bool {
         self.method == Method::GET
     }
 }
 
 /// A server with external engines enabled and one game.
-async fn permissive_server() -> TestServer {
+pub async fn permissive_server() -> TestServer {
     let server = TestServer::start_limited(|limits| limits.external_engines.enabled = true);
     server.post("/games", human_game("6x6")).await.ok();
     server
 }
 
 /// Everything that is stored.
-async fn stored(server: &TestServer) -> Value {
+pub async fn stored(server: &TestServer) -> Value {
     json!([
         server.get("/games").await.ok(),
         server.get("/games/1").await.ok(),

@@ -121,32 +121,35 @@ async fn engines_are_disabled_by_default() {
     assert!(!engines.pid_file("one").exists());
 }
 
+/// Neither an address nor the headers of a proxy replace the owner's token.
 #[tokio::test]
-async fn other_machines_cannot_run_engines() {
+async fn only_the_owner_on_this_machine_can_run_engines() {
     let server = TestServer::start_with(&enabled());
     let engines = Engines::new();
     let hosts = AllowedHosts::new(IpAddr::from([0, 0, 0, 0]), &[]);
-    let router = router(server.state.clone(), hosts, None);
-    let send =
-        async |peer: Option<[u8; 4]>, header: &str, method: Method, path: &str, body: &Value| {
-            let mut request = Request::builder()
-                .method(method)
-                .uri(format!("/api/v1{path}"))
-                .header("host", "192.168.1.7")
-                .header("content-type", "application/json")
-                .header(header, "for=1.2.3.4")
-                .body(Body::from(body.to_string()))
-                .expect("valid request");
-            if let Some(peer) = peer {
-                let peer = PeerAddr(IpAddr::from(peer));
-                request.extensions_mut().insert(peer);
-            }
-            let response = router.clone().oneshot(request).await;
-            response.expect("response").status().as_u16()
-        };
+    let authentication = server.authentication.clone();
+    let tokens = authentication.tokens().expect("tokens").clone();
+    let router = router(server.state.clone(), authentication, hosts, None);
+    let send = async |peer: [u8; 4], token: &str, method: Method, path: &str, body: &Value| {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"))
+            .header("host", "192.168.1.7")
+            .header("content-type", "application/json")
+            .header("x-real-ip", "127.0.0.1")
+            .header("x-forwarded-for", "127.0.0.1")
+            .header("authorization", format!("Bearer {token}"))
+            .body(Body::from(body.to_string()))
+            .expect("valid request");
+        let peer = PeerAddr(IpAddr::from(peer));
+        request.extensions_mut().insert(peer);
+        let response = router.clone().oneshot(request).await;
+        response.expect("response").status().as_u16()
+    };
     let engine = engines.engine("one", WINNING_MOVE);
     let name = json!({"name": "x"});
     let game = engine_game(&json!({"id": 1}));
+    let (here, there) = ([127, 0, 0, 1], [192, 168, 1, 8]);
     for (method, path, body) in [
         (Method::GET, "/programs", &Value::Null),
         (Method::POST, "/programs", &engine),
@@ -154,21 +157,18 @@ async fn other_machines_cannot_run_engines() {
         (Method::DELETE, "/programs/1", &Value::Null),
         (Method::POST, "/games", &game),
     ] {
-        for (peer, header) in [
-            (Some([192, 168, 1, 8]), "x-nothing"),
-            // Through a proxy on this machine.
-            (Some([127, 0, 0, 1]), "x-forwarded-for"),
-            (Some([127, 0, 0, 1]), "forwarded"),
-            // Without an address.
-            (None, "x-nothing"),
+        for (peer, token, expected) in [
+            (there, &*tokens.owner, 403),
+            (here, &*tokens.guest, 403),
+            (here, "", 401),
+            (here, "0", 401),
         ] {
-            let status = send(peer, header, method.clone(), path, body).await;
-            assert_eq!(status, 403, "{method} {path} from {peer:?} with {header}");
+            let status = send(peer, token, method.clone(), path, body).await;
+            assert_eq!(status, expected, "{method} {path} from {peer:?}");
         }
     }
     assert!(!engines.pid_file("one").exists());
-    let local = Some([127, 0, 0, 1]);
-    let status = send(local, "x-nothing", Method::POST, "/programs", &engine).await;
+    let status = send(here, &tokens.owner, Method::POST, "/programs", &engine).await;
     assert_eq!(status, 200);
 }
 

@@ -50,7 +50,7 @@ async fn invalid_methods_and_parameters_are_rejected() {
 
 #[tokio::test]
 async fn websockets_are_limited_and_permits_released() {
-    let server = TestServer::start_limited(|limits| limits.streams_per_address = 2);
+    let server = TestServer::start_limited(|limits| limits.streams.per_address = 2);
     let first = server.socket("/analysis").await;
     let _second = server.socket("/analysis").await;
     let third = server
@@ -64,7 +64,7 @@ async fn websockets_are_limited_and_permits_released() {
 
 #[tokio::test]
 async fn reviews_are_limited() {
-    let server = TestServer::start_limited(|limits| limits.reviews = 1);
+    let server = TestServer::start_limited(|limits| limits.reviews.total = 1);
     let long = json!({"start": "startpos", "moves": [], "seconds_per_move": 60});
     let first = server.post("/reviews", long.clone()).await.ok();
     server.post("/reviews", long.clone()).await.error(429);

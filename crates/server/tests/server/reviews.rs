@@ -120,6 +120,19 @@ async fn results_are_counted_by_level() {
         ])
     );
     assert_eq!(insights["mistakes"], json!([]));
+    // A game of other people, who have names, need not be reviewed.
+    let mut record = human_game("6x6");
+    record["moves"] = json!(["f2-c5/b4"]);
+    let users = server.post("/games", record.clone()).await.ok()["id"].clone();
+    record["white"] = json!({"kind": "person", "name": "Hippolyta"});
+    record["black"] = json!({"kind": "person", "name": "Antiope"});
+    let others = server.post("/games", record).await.ok()["id"].clone();
+    for id in [&users, &others] {
+        resign(&server, id.as_u64().expect("id"), "black").await;
+    }
+    let insights = server.get("/lessons").await.ok();
+    let unreviewed = insights["unreviewed"].as_array().expect("a list");
+    assert!(unreviewed.contains(&users) && !unreviewed.contains(&others));
 }
 
 /// White, a human, encloses itself early on.

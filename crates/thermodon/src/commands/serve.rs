@@ -1,7 +1,7 @@
 //! `thermodon serve`: the app in the browser.
 
 use std::io::{IsTerminal, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -15,7 +15,7 @@ const IN_MEMORY: &str = ":memory:";
 #[derive(Parser, Debug)]
 pub struct ServeArgs {
     /// Address to listen on. The default accepts local connections only; 0.0.0.0 listens on all
-    /// interfaces.
+    /// interfaces. Other machines need the printed link, which has a token.
     #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
     pub address: IpAddr,
     /// Port to listen on; 0 chooses a free one [default: 8642, or a free one if it is in use].
@@ -37,10 +37,17 @@ pub struct ServeArgs {
     /// Host name to accept in requests besides IP addresses and localhost. May be repeated.
     #[arg(long = "allowed-host", alias = "name", value_name = "NAME")]
     pub allowed_hosts: Vec<String>,
-    /// Allow users on this machine to add external engines by file name. The app then runs any
-    /// program that such a user names.
+    /// Allow the owner to add external engines by file name, on this machine and with the printed
+    /// link. The app then runs any program that the owner names.
     #[arg(long)]
     pub allow_engines: bool,
+    /// Replace the tokens of the printed links. Browsers that have opened an old link lose access.
+    #[arg(long)]
+    pub new_tokens: bool,
+    /// Address of a reverse proxy whose X-Forwarded-For header names the client, so that limits
+    /// apply to each client and not to all together.
+    #[arg(long, value_name = "ADDRESS")]
+    pub trusted_proxy: Option<IpAddr>,
     /// Directory with the web files, instead of the built-in ones (for development).
     #[arg(long, alias = "page", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub web_dir: Option<PathBuf>,
@@ -57,9 +64,7 @@ pub fn run(args: &ServeArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     runtime.block_on(async {
         let server = Server::bind(&settings)?;
         let shutdown = shutdown_signal()?;
-        let url = browser_url(server.address());
-        writeln!(out, "{url}")?;
-        out.flush()?;
+        let url = print_links(&server, out)?;
         let is_opened = !args.no_browser && open::that_detached(&url).is_ok();
         print_status(args, &settings, server.address(), is_opened);
         server.run(shutdown).await;
@@ -85,6 +90,8 @@ fn settings(args: &ServeArgs) -> anyhow::Result<ServerConfig> {
         address: args.address,
         port: args.port,
         allowed_hosts: args.allowed_hosts.clone(),
+        trusted_proxy: args.trusted_proxy,
+        new_tokens: args.new_tokens,
         storage: data,
         web_dir: args.web_dir.clone(),
         limits: capacity,
@@ -98,13 +105,46 @@ fn default_data_dir() -> anyhow::Result<PathBuf> {
     Ok(strategy.data_dir().join("thermodon"))
 }
 
-/// URL of an address. The unspecified address becomes localhost.
-fn browser_url(address: SocketAddr) -> String {
-    let mut address = address;
-    if address.ip().is_unspecified() {
-        address.set_ip(Ipv4Addr::LOCALHOST.into());
+/// Prints the links to the server and returns the one for the browser, which is the first.
+fn print_links(server: &Server, out: &mut dyn Write) -> anyhow::Result<String> {
+    let address = server.address();
+    let port = address.port();
+    let is_unspecified = address.ip().is_unspecified();
+    let here = if is_unspecified {
+        Ipv4Addr::LOCALHOST.into()
+    } else {
+        address.ip()
+    };
+    let link = |ip, token: Option<&str>| {
+        let address = SocketAddr::new(ip, port);
+        let query = token.map_or_else(String::new, |token| format!("?token={token}"));
+        format!("http://{address}/{query}")
+    };
+    let tokens = server.tokens();
+    let url = link(here, tokens.map(|tokens| &*tokens.owner));
+    // Written at once: a script may read the first line and close the pipe.
+    let mut text = format!("{url}\n");
+    if let Some(tokens) = tokens {
+        let there = outbound_ip().filter(|_| is_unspecified).unwrap_or(here);
+        if there != here {
+            let owner = link(there, Some(&tokens.owner));
+            text.push_str(&format!("On other machines: {owner}\n"));
+        }
+        let guest = link(there, Some(&tokens.guest));
+        text.push_str(&format!("For read-only guests: {guest}\n"));
     }
-    format!("http://{address}/")
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(url)
+}
+
+/// Address of this machine in its network. Nothing is sent: connecting a UDP socket chooses an
+/// interface.
+fn outbound_ip() -> Option<IpAddr> {
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // An address for documentation (RFC 5737).
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    Some(socket.local_addr().ok()?.ip())
 }
 
 /// Prints what was opened, where games are stored and how to stop, if a user is watching.

@@ -87,6 +87,7 @@ fn full_disks_are_reported_and_finished_files_stay() {
     let finished = files(&dir).len();
     let all = fs::read_dir(dir.path("tables"))
         .expect("a directory")
+        .filter(|entry| entry.as_ref().expect("a file").file_name() != "lock")
         .count();
     assert_eq!(finished, all, "no partial file is left");
     assert!(finished >= 9, "smaller sizes stay");

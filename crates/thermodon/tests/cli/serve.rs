@@ -16,6 +16,8 @@ use crate::program::{PROGRAM, Sandbox};
 struct ServerProcess {
     child: Child,
     address: String,
+    /// Token of the printed link, or nothing.
+    token: String,
 }
 
 impl ServerProcess {
@@ -36,24 +38,26 @@ impl ServerProcess {
         BufReader::new(child.stdout.take().expect("a pipe"))
             .read_line(&mut line)
             .expect("the address");
-        let address = line
-            .trim_end()
-            .strip_prefix("http://")
-            .and_then(|rest| rest.strip_suffix('/'));
-        let address = address
-            .unwrap_or_else(|| panic!("{line:?} is not an address"))
-            .to_owned();
-        Self { child, address }
+        let link = line.trim_end().strip_prefix("http://");
+        let (address, query) = link
+            .and_then(|link| link.split_once('/'))
+            .unwrap_or_else(|| panic!("{line:?} is not an address"));
+        Self {
+            child,
+            address: address.to_owned(),
+            token: query.trim_start_matches("?token=").to_owned(),
+        }
     }
 
     /// Sends a request without waiting for the response.
     fn send(&self, method: &str, path: &str, body: &Value) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("it listens");
         let body = body.to_string();
-        let host = &self.address;
+        let (host, token) = (&self.address, &self.token);
         write!(
             stream,
             "{method} /api/v1{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Authorization: Bearer {token}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         )
@@ -275,6 +279,18 @@ fn external_engines_play_if_allowed() {
             .as_array()
             .is_some_and(|moves| moves.len() >= 2)
     );
+}
+
+/// The links change only if that is requested.
+#[test]
+fn tokens_are_kept_until_they_are_replaced() {
+    let dir = Sandbox::new();
+    let token = |options: &str| ServerProcess::start_with(&dir, options).token.clone();
+    assert_eq!(token(""), "");
+    let first = token("--allow-engines");
+    assert_eq!(first.len(), 32);
+    assert_eq!(token("--allow-engines"), first);
+    assert_ne!(token("--allow-engines --new-tokens"), first);
 }
 
 #[test]

@@ -35,12 +35,15 @@ pub fn run(args: &EvalArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Maximum size of a weights file.
+const MAX_WEIGHTS_BYTES: u64 = 64 << 20;
+
 fn weights(args: &EvalArgs) -> anyhow::Result<TermWeights> {
     let Some(path) = &args.weights else {
         return Ok(TermWeights::default());
     };
     let cannot = || format!("cannot read the weights in {}", path.display());
-    let bytes = std::fs::read(path).with_context(cannot)?;
+    let bytes = storage::read_file(path, MAX_WEIGHTS_BYTES).with_context(cannot)?;
     // The parser of weights reports files that are not text.
     String::from_utf8_lossy(&bytes).parse().with_context(cannot)
 }

@@ -5,7 +5,6 @@ mod games;
 mod td;
 mod tune;
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -24,10 +23,13 @@ pub fn run(args: &TrainArgs, out: &mut dyn Write) -> anyhow::Result<()> {
     }
 }
 
+/// Maximum size of a weights file.
+const MAX_WEIGHTS_BYTES: u64 = 64 << 20;
+
 /// Reads initial weights, which must have the phases of the feature set.
 fn load_initial_weights(features: FeatureSet, file: &Path) -> anyhow::Result<Vec<f64>> {
-    let text =
-        fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = storage::read_text_file(file, MAX_WEIGHTS_BYTES)
+        .with_context(|| format!("cannot read {}", file.display()))?;
     let weights: TermWeights = text
         .parse()
         .with_context(|| format!("{} is not a file of weights", file.display()))?;
