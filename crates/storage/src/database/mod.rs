@@ -287,29 +287,48 @@ impl RecordDatabase {
     }
 
     /// Verifies all checksums without changing the file, except that the newer one of redb's two
-    /// commit slots becomes the current one.
+    /// commit slots becomes the current one if it is intact.
     fn verify(&self, path: &Path, file: &mut File) -> Result<Verdict, DatabaseError> {
         let io_error = |reason| io_error(path, reason);
         if file.metadata().map_err(io_error)?.len() == 0 {
             return Ok(Verdict::Intact);
         }
         let newer_slot = newer_slot(file).map_err(io_error)?;
+        let verdict = self.verify_slot(path, file, newer_slot)?;
+        let Some(byte) = newer_slot else {
+            return Ok(verdict);
+        };
+        if let Verdict::Intact = verdict {
+            let changed = file.seek(SeekFrom::Start(SLOT_BYTE_OFFSET));
+            let changed = changed.and_then(|_| file.write_all(&[byte]));
+            changed.and_then(|()| file.sync_data()).map_err(io_error)?;
+            return Ok(verdict);
+        }
+        // A commit that was interrupted: its slot was written, but not all of its pages. Nobody was
+        // told that it is stored, and the current slot has everything else.
+        match self.verify_slot(path, file, None)? {
+            Verdict::Intact => Ok(Verdict::Intact),
+            Verdict::Damaged(_) => Ok(verdict),
+        }
+    }
+
+    /// Verifies all checksums, with another [slot byte](SLOT_BYTE_OFFSET) if one is given.
+    fn verify_slot(
+        &self,
+        path: &Path,
+        file: &File,
+        slot_byte: Option<u8>,
+    ) -> Result<Verdict, DatabaseError> {
+        let io_error = |reason| io_error(path, reason);
         let copy = Overlay::new(file.try_clone().map_err(io_error)?)?;
-        if let Some(byte) = newer_slot {
+        if let Some(byte) = slot_byte {
             redb::StorageBackend::write(&copy, SLOT_BYTE_OFFSET, &[byte]).map_err(io_error)?;
         }
         let verified = catch_panic(|| -> Result<bool, redb::DatabaseError> {
             self.builder().create_with_backend(copy)?.check_integrity()
         });
         match verified {
-            Ok(Ok(true)) => {
-                if let Some(byte) = newer_slot {
-                    let changed = file.seek(SeekFrom::Start(SLOT_BYTE_OFFSET));
-                    let changed = changed.and_then(|_| file.write_all(&[byte]));
-                    changed.and_then(|()| file.sync_data()).map_err(io_error)?;
-                }
-                Ok(Verdict::Intact)
-            }
+            Ok(Ok(true)) => Ok(Verdict::Intact),
             Ok(Ok(false)) => Ok(Verdict::Damaged("bad checksum".to_owned())),
             Ok(Err(error)) => open_error(path, error).map(Verdict::Damaged),
             Err(message) => Ok(Verdict::Damaged(message)),

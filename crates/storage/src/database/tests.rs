@@ -1,5 +1,6 @@
 //! Tests on real files, with simulated full disks and flipped bits.
 
+use parking_lot::Mutex;
 use redb::ReadableTable;
 use tempfile::{TempDir, tempdir};
 
@@ -224,6 +225,92 @@ fn the_newer_commit_is_used() {
         panic!("both slots are complete");
     };
     assert_eq!(items.all().expect("read"), [(1, Some(b"one".to_vec()))]);
+}
+
+/// A file whose states after every write are kept.
+#[derive(Clone, Debug, Default)]
+struct RecordedFile(Arc<Mutex<Vec<Vec<u8>>>>);
+
+impl RecordedFile {
+    fn change(&self, change: impl FnOnce(&mut Vec<u8>)) -> io::Result<()> {
+        let mut states = self.0.lock();
+        let mut bytes = states.last().cloned().unwrap_or_default();
+        change(&mut bytes);
+        states.push(bytes);
+        Ok(())
+    }
+}
+
+impl redb::StorageBackend for RecordedFile {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.0.lock().last().map_or(0, Vec::len) as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let states = self.0.lock();
+        let bytes = states.last().and_then(|bytes| bytes.get(offset as usize..));
+        let bytes = bytes.and_then(|bytes| bytes.get(..out.len()));
+        out.copy_from_slice(bytes.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        self.change(|bytes| bytes.resize(len as usize, 0))
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        self.change(|bytes| bytes[offset as usize..][..data.len()].copy_from_slice(data))
+    }
+}
+
+/// A process may be killed between any two writes.
+#[test]
+fn a_kill_at_any_moment_loses_nothing() {
+    let recorded = RecordedFile::default();
+    let backend = recorded.clone();
+    let database = Builder::new().create_with_backend(backend).expect("new");
+    // How many states there were when each transaction was acknowledged.
+    let mut acknowledged = Vec::new();
+    for id in 0..6 {
+        let writer = Writer::begin(&database, 0).expect("begun");
+        let frame = writer.frame(KIND, &u64::to_be_bytes(id), &body(id));
+        let mut table = writer.open_table(ITEMS).expect("a table");
+        table.insert(id, frame.as_slice()).expect("inserted");
+        drop(table);
+        writer.commit().expect("committed");
+        acknowledged.push(recorded.0.lock().len());
+    }
+    drop(database);
+    let states = std::mem::take(&mut *recorded.0.lock());
+    let directory = tempdir().expect("temporary directory");
+    let file = directory.path().join("db");
+    for (moment, bytes) in states.iter().enumerate().skip(acknowledged[0] - 1) {
+        std::fs::write(&file, bytes).expect("written");
+        let database = RecordDatabase::open(&file, SCHEMA).expect("opened");
+        let directory = tempdir().expect("temporary directory");
+        let items = Items {
+            directory,
+            database,
+        };
+        assert_eq!(REPORT.take(), None, "moment {moment}");
+        let found = items.all().expect("read");
+        let all: Vec<Item> = (0..found.len() as u64)
+            .map(|id| (id, Some(body(id))))
+            .collect();
+        assert_eq!(found, all, "moment {moment}");
+        let expected = acknowledged
+            .iter()
+            .filter(|&&count| count <= moment + 1)
+            .count();
+        assert!(
+            (expected..=expected + 1).contains(&found.len()),
+            "moment {moment}"
+        );
+    }
 }
 
 #[test]
