@@ -19,13 +19,16 @@ const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 const ENGLISH = { locale: "en-GB", language: "en" };
 const JAPANESE = { locale: "ja-JP", language: "ja" };
 
+/** Tests of what depends on the language and the size of the window together. */
+const LAYOUT = "matrix/{accessibility,layout,pages}.spec.ts";
+
 /**
- * Tests in `e2e/matrix` run in both languages on desktop and phone, the others in English on
- * desktop.
+ * Tests in `e2e/matrix` run in English on desktop and in Japanese on a phone, those of the layout in
+ * all four combinations, the others in English on desktop.
  */
-const matrix = (/** @type {string} */ name, /** @type {object} */ use) => ({
+const matrix = (/** @type {string} */ name, /** @type {object} */ use, testMatch = "matrix/*.spec.ts") => ({
   name,
-  testMatch: "matrix/*.spec.ts",
+  testMatch,
   use,
 });
 
@@ -47,8 +50,8 @@ export default defineConfig({
   projects: [
     { name: "page", testIgnore: "matrix/*", use: { ...ENGLISH, ...DESKTOP } },
     matrix("en-desktop", { ...ENGLISH, ...DESKTOP }),
-    matrix("en-phone", { ...ENGLISH, ...PHONE }),
-    matrix("ja-desktop", { ...JAPANESE, ...DESKTOP }),
+    matrix("en-phone", { ...ENGLISH, ...PHONE }, LAYOUT),
+    matrix("ja-desktop", { ...JAPANESE, ...DESKTOP }, LAYOUT),
     matrix("ja-phone", { ...JAPANESE, ...PHONE }),
   ],
 });
