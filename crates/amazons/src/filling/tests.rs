@@ -161,7 +161,7 @@ fn any_region() -> impl Strategy<Value = FillRegion> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn the_longest_line_is_found(region in any_region().prop_filter(

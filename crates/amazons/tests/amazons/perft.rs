@@ -38,12 +38,19 @@ fn known_counts_are_reproduced() {
     assert_eq!(rows, 14);
 }
 
+/// Maximum number of leaves that the naive rules count.
+const MAX_NAIVE_LEAVES: u64 = 50_000_000;
+
 #[test]
 fn known_counts_are_reproduced_naively() {
-    for (text, depth, expected) in known_counts() {
+    let small = known_counts().filter(|&(_, _, count)| count <= MAX_NAIVE_LEAVES);
+    let mut rows = 0;
+    for (text, depth, expected) in small {
         let counted = Board::read(text).perft(depth);
         assert_eq!(counted, expected, "{text} at depth {depth}");
+        rows += 1;
     }
+    assert_eq!(rows, 12);
 }
 
 /// Compares both implementations of a position; returns ours.

@@ -163,8 +163,8 @@ fn no_flipped_bit_is_served() {
     let bytes = std::fs::read(&file).expect("read");
     let (mut intact, mut recovered, mut refused, mut lost) = (0, 0, 0, 0);
     for bit in (0..320 * 8)
-        .step_by(23)
-        .chain((4096 * 8..bytes.len() * 8).step_by(32_749))
+        .step_by(41)
+        .chain((4096 * 8..bytes.len() * 8).step_by(65_521))
     {
         let mut damaged = bytes.clone();
         damaged[bit / 8] ^= 1 << (bit % 8);

@@ -30,7 +30,7 @@ fn units(dir: &Sandbox, results: &str) -> BTreeMap<u64, Value> {
 /// A run that is killed and resumed has the same results as an uninterrupted one.
 #[test]
 fn killed_runs_resume_to_the_same_results() {
-    const KILLS: usize = 12;
+    const KILLS: usize = 8;
     let dir = Sandbox::new();
     let report = dir.output(1, "lab report --dir killed");
     assert!(report.starts_with("there are no runs"));
