@@ -4,7 +4,8 @@
 
 The file, all little-endian:
 
-    8 bytes   magic "THMDNET1", or "THMDNET2" for networks with attention
+    8 bytes   magic "THMDNET1", or "THMDNET2" for networks with attention, which older readers
+              must refuse
     4 bytes   length of the header, unsigned
     header    JSON (UTF-8): "shape" (size of the network), "planes", "provenance"
               (GPU minutes, games, positions, steps), "sha256" (of all that
@@ -87,10 +88,10 @@ def read_weights(path) -> Network:
 
 
 @torch.no_grad()
-def test_vectors(network: Network) -> list[dict]:
+def test_vectors(network: Network, positions=VECTOR_POSITIONS) -> list[dict]:
     """Sums of the planes, value, margin, ownership and likeliest moves of some positions."""
     vectors = []
-    for text in VECTOR_POSITIONS:
+    for text in positions:
         cells = torch.tensor([parse_position(text)], dtype=torch.uint8)
         planes = rules.input_planes(cells)
         value, margin, ownership, embeddings = network(planes)

@@ -17,10 +17,12 @@ use thermodon_fuzz::assert_single_line_message;
 const MAX_FILE_BYTES: usize = 1 << 18;
 
 fuzz_target!(|data: &[u8]| {
-    // As a file; as the content of a quantized network; and as a float network: a line of JSON and
+    // As a file; as the content of a quantized network, without and with attention; and as a float network: a line of JSON and
     // the tensors.
     check(data.to_vec(), |bytes| bytes);
-    check(data.to_vec(), quantized);
+    for version in [1, 2] {
+        check(data.to_vec(), |body| quantized(version, &body));
+    }
     let end_of_line = data.iter().position(|&byte| byte == b'\n');
     let (header, payload) = data.split_at(end_of_line.unwrap_or(data.len()));
     if let Ok(header @ Value::Object(_)) = serde_json::from_slice(header) {
@@ -48,12 +50,12 @@ fn check(mut bytes: Vec<u8>, make: impl Fn(Vec<u8>) -> Vec<u8>) {
     }
 }
 
-fn quantized(body: Vec<u8>) -> Vec<u8> {
+fn quantized(version: u32, body: &[u8]) -> Vec<u8> {
     let checksum = body.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    let version = 1_u32.to_le_bytes();
-    [&b"THMDQNT1"[..], &version, &checksum.to_le_bytes(), &body].concat()
+    let version = version.to_le_bytes();
+    [&b"THMDQNT1"[..], &version, &checksum.to_le_bytes(), body].concat()
 }
 
 fn exported(header: &Value, payload: &[u8]) -> Vec<u8> {

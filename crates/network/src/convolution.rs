@@ -5,6 +5,8 @@
 //! 18 KB for 64 input channels, stay in the L1 cache for all ten rows. Taps outside the board are
 //! skipped, which saves an eighth of the work.
 
+use std::ops::Range;
+
 use crate::activation::Activation;
 use crate::board::SIDE;
 use crate::kernel::{ConvolutionKernel, TileInput};
@@ -91,11 +93,23 @@ impl<N: Activation> Convolution<N> {
         &self,
         kernel: K,
         input: &[N],
+        finish: impl FnMut(usize, usize, &Tile<N::Sum>),
+    ) {
+        self.run_rows(kernel, input, 0..SIDE, finish);
+    }
+
+    /// [`run`](Self::run) for some rows of the output.
+    #[inline(always)]
+    pub fn run_rows<K: ConvolutionKernel>(
+        &self,
+        kernel: K,
+        input: &[N],
+        rows: Range<usize>,
         mut finish: impl FnMut(usize, usize, &Tile<N::Sum>),
     ) {
         let lines_per_block = self.lines.len() / self.scale.len();
         for (channel_block, lines) in self.lines.chunks_exact(lines_per_block).enumerate() {
-            for row in 0..SIDE {
+            for row in rows.clone() {
                 let input = TileInput {
                     lines,
                     squares: input,

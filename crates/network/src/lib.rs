@@ -1,7 +1,7 @@
 //! Inference of the policy and value network: win probability, expected margin, ownership and move
 //! probabilities of Amazons positions.
 //!
-//! The network is a residual CNN trained by self-play (`training/`), quantized to int8. Kernels for
+//! The network is a residual CNN, possibly with attention among the amazons, trained by self-play (`training/`), quantized to int8. Kernels for
 //! AVX-512, AVX-VNNI, AVX2, NEON and portable code give bit-identical results. The float weights
 //! that training exports can be run, too. This crate does not search.
 //!
@@ -24,6 +24,7 @@
 //! the loss.
 
 mod activation;
+mod attention;
 mod board;
 mod convolution;
 mod kernel;

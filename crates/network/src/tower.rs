@@ -6,6 +6,7 @@
 //! bit-identical between kernels.
 
 use crate::activation::Activation;
+use crate::attention::{Attention, amazon_squares};
 use crate::board::{SIDE, SQUARES};
 use crate::convolution::{CHANNEL_BLOCK, Convolution, to_channel_blocks};
 use crate::kernel::ConvolutionKernel;
@@ -29,30 +30,62 @@ struct ResidualBlock<N: Activation> {
     input_scale: Vec<ChannelBlock<f32>>,
     /// Scale of the input of `second`.
     hidden_scale: Vec<ChannelBlock<f32>>,
+    attention: Option<Attention<N>>,
 }
 
 impl<N: Activation> ResidualBlock<N> {
     fn new(weights: &BlockWeights<N::Weight>) -> Self {
-        let channels = weights.input_scale.len();
-        let global_context = (0..channels)
-            .flat_map(|input| {
-                let column: Vec<f32> = weights
-                    .context
-                    .iter()
-                    .skip(input)
-                    .step_by(channels)
-                    .copied()
-                    .collect();
-                to_channel_blocks(&column)
-            })
-            .collect();
         Self {
             first: Convolution::new(&weights.first),
-            global_context,
+            global_context: to_columns(&weights.context, weights.input_scale.len()),
             second: Convolution::new(&weights.second),
             input_scale: to_channel_blocks(&weights.input_scale),
             hidden_scale: to_channel_blocks(&weights.hidden_scale),
+            attention: weights.attention.as_ref().map(Attention::new),
         }
+    }
+
+    /// Runs the block without attention; quantizes its output with `next_scale`.
+    #[inline(always)]
+    fn forward<K: ConvolutionKernel>(
+        &self,
+        kernel: K,
+        next_scale: &[ChannelBlock<f32>],
+        activations: &mut Activations<N>,
+    ) {
+        let Activations {
+            residual,
+            output,
+            hidden,
+            channel_sums,
+            bias,
+            ..
+        } = activations;
+        let channel_blocks = next_scale.len();
+        let Self { first, second, .. } = self;
+        self.compute_first_bias(channel_sums, bias);
+        first.run(kernel, output.as_flattened(), |channel_block, row, tile| {
+            let (scale, bias) = (first.scale[channel_block], bias[channel_block]);
+            let next = self.hidden_scale[channel_block];
+            let hidden = row_mut(hidden, channel_blocks, channel_block, row);
+            for (sums, hidden) in tile.iter().zip(hidden) {
+                *hidden = quantize(&dequantize::<N>(sums, &scale, &bias), &next);
+            }
+        });
+        channel_sums.fill([0.0; CHANNEL_BLOCK]);
+        second.run(kernel, hidden.as_flattened(), |channel_block, row, tile| {
+            let (scale, bias) = (second.scale[channel_block], second.bias[channel_block]);
+            let (next, mut total) = (next_scale[channel_block], channel_sums[channel_block]);
+            let residual = row_mut(residual, channel_blocks, channel_block, row);
+            let output = row_mut(output, channel_blocks, channel_block, row);
+            for ((sums, residual), output) in tile.iter().zip(residual).zip(output) {
+                let value = relu(add(*residual, &dequantize::<N>(sums, &scale, &bias)));
+                *residual = value;
+                total = add(total, &value);
+                *output = quantize(&value, &next);
+            }
+            channel_sums[channel_block] = total;
+        });
     }
 
     /// Writes the bias of the first convolution for this position to `bias`: the trained bias plus
@@ -98,10 +131,12 @@ pub(crate) struct Activations<N> {
     /// The quantized residual stream, input of the next block; after the last block, input of the
     /// policy and value heads.
     pub output: Vec<ChannelBlock<N>>,
-    /// Quantized output of a block's first convolution.
-    hidden: Vec<ChannelBlock<N>>,
+    /// Quantized output of a block's first convolution; between blocks, input of attention.
+    pub hidden: Vec<ChannelBlock<N>>,
+    /// Queries, keys and values of a row of squares.
+    pub qkv: Vec<ChannelBlock<f32>>,
     /// Sums of the residual stream over the board.
-    channel_sums: Vec<ChannelBlock<f32>>,
+    pub channel_sums: Vec<ChannelBlock<f32>>,
     /// Bias of a block's first convolution, with global context.
     bias: Vec<ChannelBlock<f32>>,
 }
@@ -114,10 +149,21 @@ impl<N: Activation> Activations<N> {
             residual: vec![[0.0; CHANNEL_BLOCK]; SQUARES * channel_blocks],
             output: vec![[N::default(); CHANNEL_BLOCK]; SQUARES * channel_blocks],
             hidden: vec![[N::default(); CHANNEL_BLOCK]; SQUARES * channel_blocks],
+            qkv: vec![[0.0; CHANNEL_BLOCK]; SIDE * 3 * channel_blocks],
             channel_sums: vec![[0.0; CHANNEL_BLOCK]; channel_blocks],
             bias: vec![[0.0; CHANNEL_BLOCK]; channel_blocks],
         }
     }
+}
+
+/// A matrix `[output][input]` as `[input][output channel block]`.
+pub(crate) fn to_columns(matrix: &[f32], inputs: usize) -> Vec<ChannelBlock<f32>> {
+    (0..inputs)
+        .flat_map(|input| {
+            let column = matrix.iter().skip(input).step_by(inputs);
+            to_channel_blocks(&column.copied().collect::<Vec<f32>>())
+        })
+        .collect()
 }
 
 // Loops instead of `array::from_fn`: where that is not inlined, it is compiled without the kernel's
@@ -125,7 +171,7 @@ impl<N: Activation> Activations<N> {
 
 /// Scales floats, applies ReLU and converts them to inputs of a convolution.
 #[inline(always)]
-fn quantize<N: Activation>(
+pub(crate) fn quantize<N: Activation>(
     values: &ChannelBlock<f32>,
     scale: &ChannelBlock<f32>,
 ) -> ChannelBlock<N> {
@@ -188,9 +234,8 @@ impl<N: Activation> Tower<N> {
             input,
             residual,
             output,
-            hidden,
             channel_sums,
-            bias,
+            ..
         } = activations;
         let channel_blocks = self.final_scale.len();
         // Outputs of the stem and of each block are quantized with the input scale of what follows.
@@ -201,8 +246,8 @@ impl<N: Activation> Tower<N> {
             .chain([&self.final_scale]);
         let mut next_scale = || next_scales.next().unwrap_or(&self.final_scale);
 
-        let planes = planes.as_flattened().iter();
-        for (activation, &plane_value) in input.as_flattened_mut().iter_mut().zip(planes) {
+        let plane_values = planes.as_flattened().iter();
+        for (activation, &plane_value) in input.as_flattened_mut().iter_mut().zip(plane_values) {
             *activation = N::from_plane(plane_value);
         }
         let next = next_scale();
@@ -222,33 +267,13 @@ impl<N: Activation> Tower<N> {
                 }
                 channel_sums[channel_block] = total;
             });
+        let amazons = amazon_squares(planes);
         for block in &self.blocks {
-            block.compute_first_bias(channel_sums, bias);
-            let first = &block.first;
-            first.run(kernel, output.as_flattened(), |channel_block, row, tile| {
-                let (scale, bias) = (first.scale[channel_block], bias[channel_block]);
-                let next = block.hidden_scale[channel_block];
-                let hidden = row_mut(hidden, channel_blocks, channel_block, row);
-                for (sums, hidden) in tile.iter().zip(hidden) {
-                    *hidden = quantize(&dequantize::<N>(sums, &scale, &bias), &next);
-                }
-            });
             let next = next_scale();
-            let second = &block.second;
-            channel_sums.fill([0.0; CHANNEL_BLOCK]);
-            second.run(kernel, hidden.as_flattened(), |channel_block, row, tile| {
-                let (scale, bias) = (second.scale[channel_block], second.bias[channel_block]);
-                let (next, mut total) = (next[channel_block], channel_sums[channel_block]);
-                let residual = row_mut(residual, channel_blocks, channel_block, row);
-                let output = row_mut(output, channel_blocks, channel_block, row);
-                for ((sums, residual), output) in tile.iter().zip(residual).zip(output) {
-                    let value = relu(add(*residual, &dequantize::<N>(sums, &scale, &bias)));
-                    *residual = value;
-                    total = add(total, &value);
-                    *output = quantize(&value, &next);
-                }
-                channel_sums[channel_block] = total;
-            });
+            block.forward(kernel, next, activations);
+            if let Some(attention) = &block.attention {
+                attention.forward(kernel, &amazons, next, activations);
+            }
         }
     }
 }

@@ -10,6 +10,7 @@
 //! network with a quantized one on self-play games, random games and, if given, the games of a
 //! file.
 
+mod attention;
 mod compare;
 mod covariance;
 mod float_layers;

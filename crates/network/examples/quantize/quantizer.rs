@@ -9,6 +9,7 @@ use amazons::Position;
 use network::weights::{BlockWeights, ConvolutionWeights, NetworkWeights};
 use network::{PLANE_ONE, PLANES, SQUARES};
 
+use crate::attention::quantize_attention;
 use crate::covariance::{Covariances, Sample};
 use crate::float_layers::{Board, convolve, float_planes, mean, multiply, patch, relu};
 use crate::gptq::{QuantizedLayer, quantize_rows};
@@ -30,7 +31,7 @@ const MIN_RELATIVE_SCALE: f32 = 0.02;
 
 /// Quantizes a convolution for quantized inputs, in units of 1 / `scale` per channel, towards the
 /// targets.
-fn quantize_convolution(
+pub fn quantize_convolution(
     live: &[Vec<bool>],
     boards: &[Board],
     targets: &[Board],
@@ -74,7 +75,7 @@ fn quantize_convolution(
 }
 
 /// Output of a convolution, quantized or in floats.
-fn run<W: Copy>(convolution: &ConvolutionWeights<W>, bias: &[f32], board: &[f32]) -> Board
+pub fn run<W: Copy>(convolution: &ConvolutionWeights<W>, bias: &[f32], board: &[f32]) -> Board
 where
     f32: From<W>,
 {
@@ -106,7 +107,7 @@ fn max_weight_per_input(convolutions: &[&ConvolutionWeights<f32>]) -> Vec<f32> {
 /// Finer steps reduce the rounding error of the channel's values, but increase that of the weights,
 /// which share one scale. So steps are finer for channels with large weights and small values
 /// (SmoothQuant, Xiao et al. 2022); the exponents were tuned.
-fn channel_scales(
+pub fn channel_scales(
     boards: &[Board],
     channels: usize,
     convolutions: &[&ConvolutionWeights<f32>],
@@ -140,7 +141,7 @@ fn channel_scales(
 }
 
 /// Quantizes boards.
-fn quantize_boards(boards: &[Board], scale: &[f32]) -> Vec<Board> {
+pub fn quantize_boards(boards: &[Board], scale: &[f32]) -> Vec<Board> {
     let round_board = |board: &Board| {
         let scaled = board
             .iter()
@@ -174,6 +175,15 @@ fn live_squares(planes: &[f32]) -> Vec<bool> {
         .collect()
 }
 
+/// Squares with amazons, according to the first two input planes.
+fn amazon_squares(planes: &[f32]) -> Vec<usize> {
+    let squares = planes.chunks_exact(PLANES).enumerate();
+    squares
+        .filter(|(_, square)| square[..2].iter().any(|&plane| plane > 0.0))
+        .map(|(index, _)| index)
+        .collect()
+}
+
 /// Quantizes a network, calibrated on the given positions.
 pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkWeights {
     let channels = float.shape.channels;
@@ -185,6 +195,7 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
         .map(|board| run(&float.stem, &float.stem.bias, board))
         .collect();
     let live: Vec<Vec<bool>> = inputs.iter().map(|board| live_squares(board)).collect();
+    let amazons: Vec<Vec<usize>> = inputs.iter().map(|board| amazon_squares(board)).collect();
     let inputs = quantize_boards(&inputs, &input_scale);
     let stem = quantize_convolution(&live, &inputs, &targets, &input_scale, &float.stem);
     let mut float_streams: Vec<Board> = targets.into_iter().map(relu).collect();
@@ -244,12 +255,16 @@ pub fn quantize(float: &NetworkWeights<f32>, positions: &[Position]) -> NetworkW
             }
         }
         float_streams = float_streams.into_iter().map(relu).collect();
+        let attention = block.attention.as_ref().map(|attention| {
+            quantize_attention(attention, &amazons, &mut streams, &mut float_streams)
+        });
         blocks.push(BlockWeights {
             first,
             context,
             second,
             input_scale,
             hidden_scale,
+            attention,
         });
     }
 

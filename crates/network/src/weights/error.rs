@@ -20,7 +20,7 @@ pub enum NetworkFileError {
         expected: &'static str,
     },
     /// The format version is not supported.
-    #[error("unsupported network file version: {0} (supported: {VERSION})")]
+    #[error("unsupported network file version: {0} (supported: 1 to {VERSION})")]
     UnsupportedVersion(u32),
     /// The file ends too soon.
     #[error("network file is truncated: {found} bytes, expected {expected}")]

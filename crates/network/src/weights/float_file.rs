@@ -1,6 +1,6 @@
 //! Reads float network files, as written by `training/export_weights.py`.
 //!
-//! A file is [`FLOAT_MAGIC`], the length of the header as a little-endian `u32`, the header in
+//! A file is one of [`FLOAT_MAGICS`], the length of the header as a little-endian `u32`, the header in
 //! JSON, and the payload: the tensors as little-endian `f32`.
 
 use std::collections::HashMap;
@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use super::quantized_file::parse_floats;
 use super::tensor_source::TensorSource;
 use super::{
-    ConvolutionWeights, FLOAT_MAGIC, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
-    has_magic, magic_error,
+    ConvolutionWeights, FLOAT_MAGICS, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
+    has_float_magic, has_magic, magic_error,
 };
 use crate::planes::PLANES;
 
@@ -82,7 +82,7 @@ impl TensorSource<f32> for Tensors<'_> {
         let bytes = self
             .entries
             .get(name)
-            .filter(|entry| entry.shape == shape)
+            .filter(|entry| matrix_shape(&entry.shape) == matrix_shape(shape))
             .and_then(|entry| self.payload.get(entry.offset..entry.end()))
             .ok_or_else(|| NetworkFileError::MissingTensor(name.to_owned()))?;
         parse_floats(bytes)
@@ -98,7 +98,7 @@ impl NetworkWeights<f32> {
     /// to tell it from a quantized file.
     #[must_use]
     pub fn is_float_file(bytes: &[u8]) -> bool {
-        has_magic(bytes, FLOAT_MAGIC) && !has_magic(bytes, MAGIC)
+        has_float_magic(bytes) && !has_magic(bytes, MAGIC)
     }
 
     /// Parses a float network file.
@@ -159,15 +159,16 @@ impl NetworkWeights<f32> {
 
 /// Splits a file into header and payload.
 fn split_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkFileError> {
-    const HEADER_START: usize = FLOAT_MAGIC.len() + size_of::<u32>();
-    if !has_magic(bytes, FLOAT_MAGIC) {
+    const MAGIC_LENGTH: usize = FLOAT_MAGICS[0].len();
+    const HEADER_START: usize = MAGIC_LENGTH + size_of::<u32>();
+    if !has_float_magic(bytes) {
         return Err(magic_error(bytes, "float weights exported by training"));
     }
     let truncated = |expected: usize| NetworkFileError::Truncated {
         found: bytes.len(),
         expected,
     };
-    let header_length = bytes[FLOAT_MAGIC.len().min(bytes.len())..]
+    let header_length = bytes[MAGIC_LENGTH.min(bytes.len())..]
         .first_chunk()
         .ok_or_else(|| truncated(HEADER_START))?;
     let header_length = u32::from_le_bytes(*header_length) as usize;
@@ -177,6 +178,12 @@ fn split_header(bytes: &[u8]) -> Result<(Header, &[u8]), NetworkFileError> {
     let header = serde_json::from_slice(header)
         .map_err(|error| NetworkFileError::InvalidHeader(error.to_string()))?;
     Ok((header, payload))
+}
+
+/// A shape without trailing ones: a 1×1 convolution is a matrix.
+fn matrix_shape(shape: &[usize]) -> &[usize] {
+    let length = shape.iter().rposition(|&size| size != 1);
+    &shape[..length.map_or(0, |last| last + 1)]
 }
 
 fn to_hex(bytes: &[u8]) -> String {

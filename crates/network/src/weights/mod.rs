@@ -5,12 +5,12 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `THMDQNT1` |
-//! | 4 | format version, 1 |
+//! | 4 | format version: 1, or 2 for networks with attention |
 //! | 8 | FNV-1a checksum (64 bits) of everything that follows |
-//! | 20 | [`NetworkShape`]: blocks, channels, embedding, value channels, value hidden; 4 bytes each |
+//! | 20 or 24 | [`NetworkShape`]: blocks, channels, embedding, value channels, value hidden and, in version 2, attention every; 4 bytes each |
 //! | 4 | length of the provenance |
 //! | … | provenance: UTF-8, origin of the weights |
-//! | … | the stem; every block: first, context, second, input scale, hidden scale; the final scale; policy; value squares; ownership; value hidden; value out |
+//! | … | the stem; every block: first, context, second, input scale, hidden scale and, with attention, its input scale, qkv and out; the final scale; policy; value squares; ownership; value hidden; value out |
 //!
 //! A quantized convolution is its signed bytes `[out][in][row tap][column tap]`, then the scale and
 //! the bias of every output. A matrix is its 32-bit floats `[out][in]`, then the biases, which the
@@ -29,10 +29,12 @@ pub use error::NetworkFileError;
 pub use shape::NetworkShape;
 
 const MAGIC: [u8; 8] = *b"THMDQNT1";
-const VERSION: u32 = 1;
 
-/// Magic of float files; includes the version.
-const FLOAT_MAGIC: [u8; 8] = *b"THMDNET1";
+/// Newest version of quantized files.
+const VERSION: u32 = 2;
+
+/// Magics of float files without and with attention.
+const FLOAT_MAGICS: [[u8; 8]; 2] = [*b"THMDNET1", *b"THMDNET2"];
 
 /// A convolution, quantized or in floats. Output o of a square is
 /// `scale[o] · Σ weight · input + bias[o]`.
@@ -63,6 +65,20 @@ pub struct BlockWeights<W = i8> {
     pub input_scale: Vec<f32>,
     /// Scale of the second convolution's input per channel.
     pub hidden_scale: Vec<f32>,
+    /// Attention after the block.
+    pub attention: Option<AttentionWeights<W>>,
+}
+
+/// Attention of four heads among the squares with amazons: there, `relu(x + out(attention(x)))`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AttentionWeights<W = i8> {
+    /// Scale of the input of `qkv` per channel.
+    pub input_scale: Vec<f32>,
+    /// 1×1 convolution to the queries, keys and values; each has as many channels as the tower,
+    /// those of a head adjacent.
+    pub qkv: ConvolutionWeights<W>,
+    /// Output matrix.
+    pub out: LinearWeights,
 }
 
 /// A matrix `[out][in]` with biases.
@@ -106,12 +122,17 @@ fn has_magic(bytes: &[u8], magic: [u8; 8]) -> bool {
     magic.starts_with(&bytes[..bytes.len().min(magic.len())])
 }
 
+/// [`has_magic`] for float files.
+fn has_float_magic(bytes: &[u8]) -> bool {
+    FLOAT_MAGICS.iter().any(|&magic| has_magic(bytes, magic))
+}
+
 /// Error for bytes with another magic.
 fn magic_error(bytes: &[u8], expected: &'static str) -> NetworkFileError {
-    if [MAGIC, FLOAT_MAGIC].map(|magic| has_magic(bytes, magic)) == [false; 2] {
-        NetworkFileError::UnknownFormat
-    } else {
+    if has_magic(bytes, MAGIC) || has_float_magic(bytes) {
         NetworkFileError::WrongFormat { expected }
+    } else {
+        NetworkFileError::UnknownFormat
     }
 }
 

@@ -1,9 +1,10 @@
 //! Reads and writes quantized network files.
 
+use super::shape::check_range;
 use super::tensor_source::TensorSource;
 use super::{
-    ConvolutionWeights, LinearWeights, MAGIC, NetworkFileError, NetworkShape, NetworkWeights,
-    VERSION, fnv1a64, has_magic, magic_error,
+    AttentionWeights, ConvolutionWeights, LinearWeights, MAGIC, NetworkFileError, NetworkShape,
+    NetworkWeights, VERSION, fnv1a64, has_magic, magic_error,
 };
 
 /// Maximum length of the provenance, in bytes.
@@ -39,15 +40,19 @@ impl<'a> Reader<'a> {
         Ok(u32::from_le_bytes(self.array()?) as usize)
     }
 
-    fn shape(&mut self) -> Result<NetworkShape, NetworkFileError> {
+    fn shape(&mut self, version: u32) -> Result<NetworkShape, NetworkFileError> {
         let shape = NetworkShape {
             blocks: self.number()?,
             channels: self.number()?,
             embedding: self.number()?,
             value_channels: self.number()?,
             value_hidden: self.number()?,
+            attention_every: if version == 1 { 0 } else { self.number()? },
         };
         shape.validate()?;
+        if version != shape.version() {
+            check_range("attention every", shape.attention_every, 1..=shape.blocks)?;
+        }
         Ok(shape)
     }
 }
@@ -94,14 +99,14 @@ impl NetworkWeights {
         }
         reader.take(MAGIC.len())?;
         let version = u32::from_le_bytes(reader.array()?);
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(NetworkFileError::UnsupportedVersion(version));
         }
         let expected_checksum = u64::from_le_bytes(reader.array()?);
         let body = reader.bytes;
         // The length is checked before the checksum, so that truncation is reported as such. A
         // corrupt header is reported by the checksum.
-        let header = Self::read_header(&mut reader);
+        let header = Self::read_header(&mut reader, version);
         if let Ok((_, _, tensor_bytes)) = header
             && reader.bytes.len() < tensor_bytes
         {
@@ -130,15 +135,20 @@ impl NetworkWeights {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut body = Vec::new();
-        let shape = &self.shape;
-        for number in [
+        let (shape, version) = (&self.shape, self.shape.version());
+        let attention_every = (version > 1).then_some(shape.attention_every);
+        let numbers = [
             shape.blocks,
             shape.channels,
             shape.embedding,
             shape.value_channels,
             shape.value_hidden,
-            self.provenance.len(),
-        ] {
+        ];
+        for number in numbers
+            .into_iter()
+            .chain(attention_every)
+            .chain([self.provenance.len()])
+        {
             body.extend((number as u32).to_le_bytes());
         }
         body.extend(self.provenance.as_bytes());
@@ -149,6 +159,16 @@ impl NetworkWeights {
             push_convolution(&mut body, &block.second);
             push_floats(&mut body, &block.input_scale);
             push_floats(&mut body, &block.hidden_scale);
+            if let Some(AttentionWeights {
+                input_scale,
+                qkv,
+                out,
+            }) = &block.attention
+            {
+                push_floats(&mut body, input_scale);
+                push_convolution(&mut body, qkv);
+                push_linear(&mut body, out);
+            }
         }
         push_floats(&mut body, &self.final_scale);
         push_convolution(&mut body, &self.policy);
@@ -157,15 +177,18 @@ impl NetworkWeights {
             push_linear(&mut body, linear);
         }
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(version.to_le_bytes());
         bytes.extend(fnv1a64(&body).to_le_bytes());
         bytes.extend(body);
         bytes
     }
 
     /// Reads shape and provenance, and computes the number of bytes that must follow.
-    fn read_header(reader: &mut Reader) -> Result<(NetworkShape, String, usize), NetworkFileError> {
-        let shape = reader.shape()?;
+    fn read_header(
+        reader: &mut Reader,
+        version: u32,
+    ) -> Result<(NetworkShape, String, usize), NetworkFileError> {
+        let shape = reader.shape(version)?;
         let length = reader.number()?;
         if length > MAX_PROVENANCE {
             return Err(NetworkFileError::UnsupportedShape {

@@ -26,6 +26,9 @@ pub struct NetworkShape {
     pub value_channels: usize,
     /// Number of neurons in the value head's hidden layer.
     pub value_hidden: usize,
+    /// Attention among the amazons follows every so many blocks; 0 if there is none.
+    #[serde(default)]
+    pub attention_every: usize,
 }
 
 impl NetworkShape {
@@ -44,7 +47,18 @@ impl NetworkShape {
         }
         check_range("embedding", self.embedding, 1..=128)?;
         check_range("value channels", self.value_channels, 1..=256)?;
-        check_range("value hidden", self.value_hidden, 1..=1024)
+        check_range("value hidden", self.value_hidden, 1..=1024)?;
+        check_range("attention every", self.attention_every, 0..=self.blocks)
+    }
+
+    /// Version of the quantized file format that can hold the network.
+    pub(super) fn version(&self) -> u32 {
+        if self.attention_every == 0 { 1 } else { 2 }
+    }
+
+    /// Whether attention follows the block with this number, counted from 0.
+    pub(super) fn attention_follows(&self, block: usize) -> bool {
+        self.attention_every > 0 && (block + 1).is_multiple_of(self.attention_every)
     }
 
     /// Size of the tensors in a quantized file, in bytes.
@@ -57,7 +71,12 @@ impl NetworkShape {
         let block = 2 * convolution(channels, channels, 3)
             + floats(channels * channels)
             + 2 * floats(channels);
+        let attention = floats(channels)
+            + convolution(channels, 3 * channels, 1)
+            + floats((channels + 1) * channels);
+        let attention_layers = self.blocks.checked_div(self.attention_every).unwrap_or(0);
         convolution(PLANES, channels, 3)
+            + attention_layers * attention
             + self.blocks * block
             + floats(channels)
             + convolution(channels, EMBEDDINGS_PER_SQUARE * self.embedding, 1)
@@ -68,7 +87,7 @@ impl NetworkShape {
     }
 }
 
-fn check_range(
+pub(super) fn check_range(
     name: &'static str,
     found: usize,
     range: RangeInclusive<usize>,

@@ -2,7 +2,8 @@
 
 use super::shape::{EMBEDDINGS_PER_SQUARE, VALUE_OUTPUTS};
 use super::{
-    BlockWeights, ConvolutionWeights, LinearWeights, NetworkFileError, NetworkShape, NetworkWeights,
+    AttentionWeights, BlockWeights, ConvolutionWeights, LinearWeights, NetworkFileError,
+    NetworkShape, NetworkWeights,
 };
 use crate::planes::PLANES;
 
@@ -23,16 +24,26 @@ pub(super) trait TensorSource<W> {
     /// Input scales of a convolution.
     fn input_scale(&mut self, channels: usize) -> ReadResult<Vec<f32>>;
 
-    /// A matrix `[out][in]`, possibly exported as a 1×1 convolution, and its biases.
-    fn linear(&mut self, name: &str, shape: &[usize]) -> ReadResult<LinearWeights> {
+    /// A matrix `[out][in]` and its biases.
+    fn linear(&mut self, name: &str, shape: [usize; 2]) -> ReadResult<LinearWeights> {
         Ok(LinearWeights {
             inputs: shape[1],
-            weights: self.floats(&format!("{name}.weight"), shape)?,
+            weights: self.floats(&format!("{name}.weight"), &shape)?,
             bias: self.floats(&format!("{name}.bias"), &shape[..1])?,
         })
     }
 
-    fn block(&mut self, number: usize, channels: usize) -> ReadResult<BlockWeights<W>> {
+    fn attention(&mut self, number: usize, channels: usize) -> ReadResult<AttentionWeights<W>> {
+        let name = |part: &str| format!("attention.{number}.{part}");
+        Ok(AttentionWeights {
+            input_scale: self.input_scale(channels)?,
+            qkv: self.convolution(&name("qkv"), channels, 3 * channels, 1)?,
+            out: self.linear(&name("out"), [channels, channels])?,
+        })
+    }
+
+    fn block(&mut self, number: usize, shape: NetworkShape) -> ReadResult<BlockWeights<W>> {
+        let channels = shape.channels;
         let name = |part: &str| format!("blocks.{number}.{part}");
         Ok(BlockWeights {
             first: self.convolution(&name("first"), channels, channels, 3)?,
@@ -40,6 +51,10 @@ pub(super) trait TensorSource<W> {
             second: self.convolution(&name("second"), channels, channels, 3)?,
             input_scale: self.input_scale(channels)?,
             hidden_scale: self.input_scale(channels)?,
+            attention: shape
+                .attention_follows(number)
+                .then(|| self.attention(number / shape.attention_every, channels))
+                .transpose()?,
         })
     }
 
@@ -54,6 +69,7 @@ pub(super) trait TensorSource<W> {
             embedding,
             value_channels,
             value_hidden,
+            attention_every: _,
         } = shape;
         let embeddings = EMBEDDINGS_PER_SQUARE * embedding;
         Ok(NetworkWeights {
@@ -61,14 +77,14 @@ pub(super) trait TensorSource<W> {
             provenance,
             stem: self.convolution("stem", PLANES, channels, 3)?,
             blocks: (0..blocks)
-                .map(|number| self.block(number, channels))
+                .map(|number| self.block(number, shape))
                 .collect::<Result<_, _>>()?,
             final_scale: self.input_scale(channels)?,
             policy: self.convolution("policy", channels, embeddings, 1)?,
             value_squares: self.convolution("value_squares", channels, value_channels, 1)?,
-            ownership: self.linear("ownership", &[1, channels, 1, 1])?,
-            value_hidden: self.linear("value_hidden", &[value_hidden, value_channels])?,
-            value_out: self.linear("value_out", &[VALUE_OUTPUTS, value_hidden])?,
+            ownership: self.linear("ownership", [1, channels])?,
+            value_hidden: self.linear("value_hidden", [value_hidden, value_channels])?,
+            value_out: self.linear("value_out", [VALUE_OUTPUTS, value_hidden])?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Float files: round trip, errors, and inference in floats.
 
 use amazons::{Game, Position};
-use network::weights::{ConvolutionWeights, LinearWeights, NetworkWeights};
+use network::weights::{AttentionWeights, ConvolutionWeights, LinearWeights, NetworkWeights};
 use network::{Kernel, Network};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -51,6 +51,16 @@ impl FloatFile {
             );
             file.push_convolution(&name("second"), &block.second);
         }
+        let layers = weights
+            .blocks
+            .iter()
+            .filter_map(|block| block.attention.as_ref());
+        for (number, AttentionWeights { qkv, out, .. }) in layers.enumerate() {
+            let name = |part: &str| format!("attention.{number}.{part}");
+            file.push(&name("qkv.weight"), &[3 * channels, channels], &qkv.weights);
+            file.push(&name("qkv.bias"), &[3 * channels], &qkv.bias);
+            file.push_linear(&name("out"), out, &[]);
+        }
         file.push_convolution("policy", &weights.policy);
         file.push_linear("ownership", &weights.ownership, &[1, 1]);
         file.push_convolution("value_squares", &weights.value_squares);
@@ -63,14 +73,18 @@ impl FloatFile {
         let digest = Sha256::digest(&self.payload);
         let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
         let shape = weights.shape;
+        let mut sizes = json!({
+            "blocks": shape.blocks,
+            "channels": shape.channels,
+            "embedding": shape.embedding,
+            "value_channels": shape.value_channels,
+            "value_hidden": shape.value_hidden,
+        });
+        if shape.attention_every > 0 {
+            sizes["attention_every"] = json!(shape.attention_every);
+        }
         json!({
-            "shape": {
-                "blocks": shape.blocks,
-                "channels": shape.channels,
-                "embedding": shape.embedding,
-                "value_channels": shape.value_channels,
-                "value_hidden": shape.value_hidden,
-            },
+            "shape": sizes,
             "planes": 16,
             "margin_unit": 10.0,
             "provenance": {"minutes": 1.25, "games": 2, "positions": 30, "step": 4},
@@ -80,9 +94,14 @@ impl FloatFile {
     }
 
     fn bytes(&self, header: &Value) -> Vec<u8> {
+        let magic = if header["shape"]["attention_every"].is_null() {
+            b"THMDNET1"
+        } else {
+            b"THMDNET2"
+        };
         let header = header.to_string();
         let length = (header.len() as u32).to_le_bytes();
-        let parts: [&[u8]; 4] = [b"THMDNET1", &length, header.as_bytes(), &self.payload];
+        let parts: [&[u8]; 4] = [magic, &length, header.as_bytes(), &self.payload];
         parts.concat()
     }
 }
@@ -101,7 +120,11 @@ fn load_error(bytes: &[u8]) -> String {
 
 #[test]
 fn float_files_round_trip() {
-    let written = weights();
+    assert_round_trip(weights());
+    assert_round_trip(support::to_float_weights(&support::attention_weights()));
+}
+
+fn assert_round_trip(written: NetworkWeights<f32>) {
     let file = FloatFile::new(&written);
     let bytes = file.bytes(&file.header(&written));
     let mut read = NetworkWeights::from_float_file(&bytes).expect("the file is valid");
@@ -162,6 +185,14 @@ fn errors_describe_the_fault() {
         with(&|header| header["shape"]["blocks"] = json!(7)),
         "tensor 'blocks.6.first.weight' is missing or has the wrong shape"
     );
+    assert_eq!(
+        with(&|header| header["shape"]["attention_every"] = json!(2)),
+        "tensor 'attention.0.qkv.weight' is missing or has the wrong shape"
+    );
+    assert_eq!(
+        with(&|header| header["shape"]["attention_every"] = json!(7)),
+        "unsupported network: attention every is 7, expected 0 to 6"
+    );
     let absurd =
         with(&|header| header["tensors"][0]["shape"] = json!([u32::MAX, u32::MAX, u32::MAX]));
     assert!(absurd.contains("is truncated"), "{absurd}");
@@ -188,11 +219,17 @@ fn nan_weights_are_rejected() {
 /// Kernels agree up to rounding, and nearly with the quantized network.
 #[test]
 fn float_results_agree_between_kernels() {
-    let float = Network::from_float_weights(&weights()).expect("the shape is supported");
+    assert_float_is_close(&support::default_weights());
+    assert_float_is_close(&support::attention_weights());
+}
+
+fn assert_float_is_close(quantized: &NetworkWeights) {
+    let float = Network::from_float_weights(&support::to_float_weights(quantized))
+        .expect("the shape is supported");
     let kernels: Vec<Network> = Kernel::available()
         .filter_map(|kernel| float.with_kernel(kernel))
         .collect();
-    let quantized = Network::embedded();
+    let quantized = Network::new(quantized).expect("the shape is supported");
     for text in [
         "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 0 1",
         "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16",
@@ -217,7 +254,7 @@ fn float_results_agree_between_kernels() {
             let error = max_error(&outputs(network));
             assert!(error < 2e-3, "{}: off by {error}", network.kernel());
         }
-        let rounding = max_error(&outputs(quantized));
+        let rounding = max_error(&outputs(&quantized));
         assert!((1e-4..1.0).contains(&rounding), "{rounding}");
     }
 }

@@ -1,9 +1,13 @@
 //! All kernels give the same bits, and outputs are valid values and policies.
 
+use std::sync::LazyLock;
+
 use amazons::{Color, Content, Game, Move, Position, Symmetry, Transform};
 use game::SplitMix64;
 use network::{Kernel, Network};
 use proptest::prelude::*;
+
+use crate::support::attention_weights;
 
 /// Any position: any size, any amazons and burned squares, either side to move.
 fn any_position() -> impl Strategy<Value = Position> {
@@ -43,11 +47,17 @@ fn random_game(seed: u64) -> impl Iterator<Item = Position> {
     })
 }
 
-fn other_kernels() -> Vec<Network> {
-    let best = Network::embedded().kernel();
+/// The embedded network with random attention.
+fn attention_network() -> &'static Network {
+    static NETWORK: LazyLock<Network> =
+        LazyLock::new(|| Network::new(&attention_weights()).expect("the shape is supported"));
+    &NETWORK
+}
+
+fn other_kernels(network: &Network) -> Vec<Network> {
     Kernel::available()
-        .filter(|&kernel| kernel != best)
-        .filter_map(|kernel| Network::embedded().with_kernel(kernel))
+        .filter(|&kernel| kernel != network.kernel())
+        .filter_map(|kernel| network.with_kernel(kernel))
         .collect()
 }
 
@@ -68,8 +78,7 @@ fn policy_bits(network: &Network, position: &Position) -> (Vec<u32>, Vec<(Move, 
     (all, best)
 }
 
-fn assert_identical(position: &Position, others: &[Network]) {
-    let network = Network::embedded();
+fn assert_identical(position: &Position, network: &Network, others: &[Network]) {
     let expected = network.evaluate(&mut network.workspace(), position);
     for other in others {
         let found = other.evaluate(&mut other.workspace(), position);
@@ -86,26 +95,47 @@ fn assert_identical(position: &Position, others: &[Network]) {
 
 #[test]
 fn all_kernels_agree_on_random_games() {
-    let others = other_kernels();
-    for position in random_game(1).chain(random_game(2)) {
-        assert_identical(&position, &others);
+    for (network, seed) in [(Network::embedded(), 1), (attention_network(), 2)] {
+        let others = other_kernels(network);
+        for position in random_game(seed) {
+            assert_identical(&position, network, &others);
+        }
     }
 }
 
 /// The portable kernel is too slow for thousands of positions; other tests include it.
 #[test]
 fn fast_kernels_agree_on_thousands_of_positions() {
-    let network = Network::embedded();
-    let fast: Vec<Network> = other_kernels()
-        .into_iter()
-        .filter(|other| other.kernel() != Kernel::Portable)
-        .collect();
-    let mut workspace = network.workspace();
-    for position in (3..33).flat_map(random_game) {
-        let expected = network.evaluate(&mut workspace, &position);
-        for other in &fast {
-            assert_eq!(other.evaluate(&mut workspace, &position), expected);
+    for (network, seeds) in [(Network::embedded(), 3..23), (attention_network(), 23..33)] {
+        let fast: Vec<Network> = other_kernels(network)
+            .into_iter()
+            .filter(|other| other.kernel() != Kernel::Portable)
+            .collect();
+        let mut workspace = network.workspace();
+        for position in seeds.flat_map(random_game) {
+            let expected = network.evaluate(&mut workspace, &position);
+            for other in &fast {
+                assert_eq!(other.evaluate(&mut workspace, &position), expected);
+            }
         }
+    }
+}
+
+#[test]
+fn attention_changes_nothing_without_amazons() {
+    let [plain, attention] = [Network::embedded(), attention_network()];
+    let mut workspace = plain.workspace();
+    let mut evaluate = |text: &str| {
+        let position = Position::parse(text).expect("the position is valid");
+        [plain, attention].map(|network| network.evaluate(&mut workspace, &position))
+    };
+    for text in ["10/10/10/3*6/10/10/10/10/10/10 w", "1*/2 b"] {
+        let [plain, attention] = evaluate(text);
+        assert_eq!(plain, attention);
+    }
+    for text in ["q9/10/10/3*6/10/10/10/10/10/10 w", "1*/Q1 b"] {
+        let [plain, attention] = evaluate(text);
+        assert_ne!(plain, attention);
     }
 }
 
@@ -159,7 +189,9 @@ proptest! {
 
     #[test]
     fn all_kernels_agree_on_any_position(position in any_position()) {
-        assert_identical(&position, &other_kernels());
+        for network in [Network::embedded(), attention_network()] {
+            assert_identical(&position, network, &other_kernels(network));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use network::Network;
 use network::weights::{NetworkFileError, NetworkWeights};
 
-use crate::support::DEFAULT;
+use crate::support::{DEFAULT, attention_weights};
 
 /// Offset of the version.
 const VERSION_OFFSET: usize = 8;
@@ -52,30 +52,44 @@ fn the_embedded_file_round_trips() {
 }
 
 #[test]
+fn files_with_attention_round_trip() {
+    let weights = attention_weights();
+    let bytes = weights.to_bytes();
+    assert_eq!(bytes[VERSION_OFFSET], 2);
+    let read = NetworkWeights::from_bytes(&bytes).expect("the file is valid");
+    assert_eq!(read, weights);
+    assert_eq!(read.to_bytes(), bytes);
+}
+
+#[test]
 fn corrupt_files_are_rejected() {
-    let offsets = (0..400)
-        .chain((400..DEFAULT.len()).step_by(4099))
-        .chain([DEFAULT.len() - 1]);
-    for offset in offsets {
-        for flipped_bit in [0x01, 0x80] {
-            let mut bytes = DEFAULT.to_vec();
-            bytes[offset] ^= flipped_bit;
-            load_error(&bytes);
+    for file in [DEFAULT.to_vec(), attention_weights().to_bytes()] {
+        let offsets = (0..400)
+            .chain((400..file.len()).step_by(4099))
+            .chain([file.len() - 1]);
+        for offset in offsets {
+            for flipped_bit in [0x01, 0x80] {
+                let mut bytes = file.clone();
+                bytes[offset] ^= flipped_bit;
+                load_error(&bytes);
+            }
         }
     }
 }
 
 #[test]
 fn truncated_files_are_rejected() {
-    for length in (0..200)
-        .chain((200..DEFAULT.len()).step_by(4099))
-        .chain([DEFAULT.len() - 1])
-    {
-        let message = load_error(&DEFAULT[..length]);
-        assert!(
-            message.contains("is truncated"),
-            "{length} bytes: {message}"
-        );
+    for file in [DEFAULT.to_vec(), attention_weights().to_bytes()] {
+        for length in (0..200)
+            .chain((200..file.len()).step_by(4099))
+            .chain([file.len() - 1])
+        {
+            let message = load_error(&file[..length]);
+            assert!(
+                message.contains("is truncated"),
+                "{length} bytes: {message}"
+            );
+        }
     }
 }
 
@@ -95,8 +109,8 @@ fn errors_describe_the_fault() {
         bytes
     };
     assert_eq!(
-        load_error(&changed(&|bytes| bytes[VERSION_OFFSET] = 2)),
-        "unsupported network file version: 2 (supported: 1)"
+        load_error(&changed(&|bytes| bytes[VERSION_OFFSET] = 3)),
+        "unsupported network file version: 3 (supported: 1 to 2)"
     );
     assert_eq!(
         load_error(&changed(&|bytes| bytes[5000] ^= 4)),
@@ -116,6 +130,18 @@ fn errors_describe_the_fault() {
         with_checksum(&|bytes| bytes[BODY_OFFSET..][..4].copy_from_slice(&[0xff; 4])),
         "unsupported network: blocks is 4294967295, expected 1 to 64"
     );
+    // In version 2 the shape has a sixth number.
+    for every in [0, 7] {
+        let mut bytes = attention_weights().to_bytes();
+        bytes[BODY_OFFSET + 20] = every;
+        assert_eq!(
+            load_error(&self::with_checksum(bytes)),
+            format!(
+                "unsupported network: attention every is {every}, expected {}",
+                if every == 0 { "1 to 6" } else { "0 to 6" }
+            )
+        );
+    }
     // The file ends with a bias.
     let last = DEFAULT.len() - 4;
     assert_eq!(
