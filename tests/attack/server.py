@@ -5,8 +5,11 @@
     server.stop()
 """
 
+import asyncio
+import base64
 import http.client
 import json
+import os
 import re
 import signal
 import subprocess
@@ -44,8 +47,15 @@ class Server:
 
     def rss_mib(self):
         """Resident memory in MiB."""
+        return self._memory("VmRSS")
+
+    def peak_rss_mib(self):
+        """Largest resident memory so far in MiB."""
+        return self._memory("VmHWM")
+
+    def _memory(self, field):
         with open(f"/proc/{self.process.pid}/status") as status:
-            return int(re.search(r"VmRSS:\s+(\d+) kB", status.read())[1]) / 1024
+            return int(re.search(rf"{field}:\s+(\d+) kB", status.read())[1]) / 1024
 
     def errors(self):
         """What the server has printed to the standard error so far."""
@@ -105,3 +115,49 @@ def set_comment(server, game, text):
     nodes = [{"id": 0, "parent": None, "move": None, "comment": text}]
     tree = {"start": GAME_START, "nodes": nodes}
     return server.request("PUT", f"/api/v1/games/{game}/tree", {"tree": tree})
+
+
+async def open_socket(server, path, source="127.0.0.1"):
+    """Opens a WebSocket from a source address."""
+    reader, writer = await asyncio.open_connection(
+        "127.0.0.1", server.port, local_addr=(source, 0)
+    )
+    key = base64.b64encode(os.urandom(16)).decode()
+    writer.write(
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+        .encode()
+    )
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 101"), head
+    return reader, writer
+
+
+def send(writer, value):
+    """Sends a text message with an all-zero mask."""
+    text = json.dumps(value).encode()
+    assert len(text) < 1 << 16
+    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
+    writer.write(b"\x81" + size + bytes(4) + text)
+
+
+async def receive(reader):
+    """Receives the next text message; pings need no answer for the time of the test."""
+    while True:
+        kind, size = await reader.readexactly(2)
+        if size >= 126:
+            size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
+        payload = await reader.readexactly(size)
+        if kind == 0x81:
+            return payload
+        if kind == 0x88:
+            raise EOFError
+
+
+def quantiles(numbers):
+    """Median, 99th percentile and maximum of sorted seconds, in milliseconds."""
+    if not numbers:
+        return None
+    picks = {"median": 0.5, "p99": 0.99, "max": 1}
+    last = len(numbers) - 1
+    return {name: round(1000 * numbers[int(part * last)]) for name, part in picks.items()}

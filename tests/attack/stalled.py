@@ -2,7 +2,7 @@
 
 The clients come from one address, then from many. Meanwhile another client measures how long its
 requests take. The script fails if one takes longer than `--limit` seconds or fails, or if the
-server still holds the stalled connections after a minute.
+server still holds the stalled connections or their memory after a minute.
 
     python3 tests/attack/stalled.py --program target/release/thermodon [--clients 1024]
 """
@@ -23,8 +23,11 @@ from server import start
 # Requests per client: more than the send buffer holds.
 REQUESTS = 40
 
-# Seconds in which the server must have dropped all stalled clients.
+# Seconds in which the server must have dropped all stalled clients and returned their memory.
 DROPPED_AFTER = 60
+
+# Growth of the memory that may stay, in MiB.
+KEPT_MEMORY = 32
 
 
 def main():
@@ -52,7 +55,7 @@ def main():
 def attack(options, addresses):
     with tempfile.TemporaryDirectory() as data:
         server = start(options.program, data)
-        before = open_files(server)
+        before, memory_before = open_files(server), server.rss_mib()
         path = largest_file(server)
         clients = [
             stalled(server, path, f"127.0.2.{1 + number % addresses}")
@@ -71,9 +74,13 @@ def attack(options, addresses):
                 latencies.append(time.monotonic() - asked)
                 time.sleep(0.1)
             memory = round(server.rss_mib())
-            while open_files(server) > before + 10 and time.monotonic() < begin + DROPPED_AFTER:
+
+            def is_dropped():
+                is_returned = server.rss_mib() <= memory_before + KEPT_MEMORY
+                return is_returned and open_files(server) <= before + 10
+
+            while not (dropped := is_dropped()) and time.monotonic() < begin + DROPPED_AFTER:
                 time.sleep(0.5)
-            dropped = open_files(server) <= before + 10
             return {
                 "clients": options.clients,
                 "addresses": addresses,
@@ -81,7 +88,7 @@ def attack(options, addresses):
                 "requests": len(latencies),
                 "failed": failed,
                 "slowest_ms": round(1000 * max(latencies)),
-                "memory_mib": memory,
+                "memory_mib": [round(memory_before), memory, round(server.rss_mib())],
                 "seconds_until_dropped": round(time.monotonic() - begin) if dropped else None,
             }
         finally:

@@ -10,16 +10,14 @@ server still searches after all have left.
 
 import argparse
 import asyncio
-import base64
 import json
-import os
 import re
 import resource
 import sys
 import tempfile
 import time
 
-from server import start
+from server import open_socket, quantiles, receive, send, start
 
 # Seconds after which a viewer asks for another position.
 PERIOD = 5
@@ -135,43 +133,6 @@ async def viewer(server, number, end):
     return result
 
 
-async def open_socket(server, path, source):
-    """Opens a WebSocket from a source address."""
-    reader, writer = await asyncio.open_connection(
-        "127.0.0.1", server.port, local_addr=(source, 0)
-    )
-    key = base64.b64encode(os.urandom(16)).decode()
-    writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
-        f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
-        .encode()
-    )
-    head = await reader.readuntil(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 101"), head
-    return reader, writer
-
-
-def send(writer, value):
-    """Sends a text message with an all-zero mask."""
-    text = json.dumps(value).encode()
-    assert len(text) < 1 << 16
-    size = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2, "big")
-    writer.write(b"\x81" + size + bytes(4) + text)
-
-
-async def receive(reader):
-    """Receives the next text message; pings need no answer for the time of the test."""
-    while True:
-        kind, size = await reader.readexactly(2)
-        if size >= 126:
-            size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8), "big")
-        payload = await reader.readexactly(size)
-        if kind == 0x81:
-            return payload
-        if kind == 0x88:
-            raise EOFError
-
-
 def position(number):
     """The standard start with up to six burned squares, different for every number below 10^6."""
 
@@ -195,15 +156,6 @@ def is_idle(server):
         if ticks() - before <= 10:
             return True
     return False
-
-
-def quantiles(numbers):
-    """Median, 99th percentile and maximum of sorted seconds, in milliseconds."""
-    if not numbers:
-        return None
-    picks = {"median": 0.5, "p99": 0.99, "max": 1}
-    last = len(numbers) - 1
-    return {name: round(1000 * numbers[int(part * last)]) for name, part in picks.items()}
 
 
 if __name__ == "__main__":

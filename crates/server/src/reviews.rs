@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use amazons::{Color, Game as _, Move, Position};
+use axum::http::StatusCode;
 use engine::Analysis;
 use engine::review::{self, GameReview};
 use parking_lot::Mutex;
@@ -57,6 +58,8 @@ struct ReviewMap {
 #[derive(Debug)]
 struct ReviewEntry {
     state: ReviewState,
+    /// Whether a search failed, so that the review will not finish.
+    has_failed: bool,
     task: AbortHandle,
     /// When a client last asked for it.
     last_request: watch::Sender<Instant>,
@@ -158,6 +161,7 @@ impl ReviewService {
         let task = tokio::spawn(async move { service.run(id, job, slot).await }).abort_handle();
         let entry = ReviewEntry {
             state,
+            has_failed: false,
             task,
             last_request,
         };
@@ -165,10 +169,17 @@ impl ReviewService {
         Ok(id)
     }
 
-    /// Progress and results of a review. A paused one continues.
+    /// Progress and results of a review. A paused one continues; a failed one is an error.
     pub fn get(&self, id: u64) -> Result<ReviewState, ApiError> {
         let reviews = self.reviews.lock();
         let entry = reviews.entries.get(&id).ok_or_else(|| not_found(id))?;
+        if entry.has_failed {
+            let message = format!("review {id} has failed; start it again");
+            let detail = message.clone();
+            return Err(
+                ApiError::new(StatusCode::GONE, message).because(ErrorReason::Internal { detail })
+            );
+        }
         entry.last_request.send_replace(Instant::now());
         Ok(entry.state.clone())
     }
@@ -189,6 +200,10 @@ impl ReviewService {
                 position.play(mv);
             }
             let Some(analysis) = self.analyze(&position, job.stop, &mut slot).await else {
+                drop(slot);
+                if let Some(entry) = self.reviews.lock().entries.get_mut(&id) {
+                    entry.has_failed = true;
+                }
                 return;
             };
             analyses.push(analysis);
@@ -262,7 +277,9 @@ impl ReviewMap {
         while self.entries.len() >= MAX_REVIEWS {
             let mut entries = self.entries.iter();
             let evictable = entries.find(|(_, entry)| {
-                entry.state.finished || entry.last_request.borrow().elapsed() >= timeout
+                entry.state.finished
+                    || entry.has_failed
+                    || entry.last_request.borrow().elapsed() >= timeout
             });
             let Some((&oldest, _)) = evictable else {
                 return;

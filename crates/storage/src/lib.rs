@@ -24,7 +24,10 @@ mod lock;
 mod read_file;
 
 pub use atomic_write::write_atomic;
-pub use database::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
+pub use database::{
+    DamagedEntries, DatabaseError, DatabaseSchema, IntactPages, RecordDatabase, Salvage, Writer,
+    unframe,
+};
 pub use difference::{Difference, first_difference};
 pub use journal::Journal;
 pub use lock::DirLock;

@@ -127,6 +127,7 @@ mod tests {
         TimeSlice {
             time: Duration::from_millis(milliseconds),
             threads: 1,
+            nodes: None,
         }
     }
 

@@ -198,7 +198,7 @@ impl Job for LiveJob {
         };
         search.advance(AnalysisSlice {
             time: slice.time,
-            nodes: None,
+            nodes: slice.nodes,
             threads: slice.threads,
         });
         let (key, max_bytes) = (&self.key, self.owner.max_bytes);

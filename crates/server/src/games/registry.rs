@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use amazons::Position;
-use axum::http::StatusCode;
-use parking_lot::Mutex;
+use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -58,16 +57,16 @@ struct Sessions {
 
 /// A game in memory.
 #[derive(Debug)]
-struct GameSession {
+pub(super) struct GameSession {
     id: u64,
     state: Mutex<SessionState>,
     updates: watch::Sender<Option<Arc<Game>>>,
 }
 
 #[derive(Debug)]
-struct SessionState {
+pub(super) struct SessionState {
     game: GameState,
-    /// Chooses the engine's move.
+    /// Chooses the engine's move; `None` if no engine thinks.
     engine_task: Option<AbortHandle>,
     /// Waits for the flag of the side to move.
     flag_task: Option<AbortHandle>,
@@ -75,11 +74,6 @@ struct SessionState {
 }
 
 impl SessionState {
-    fn is_engine_thinking(&self) -> bool {
-        let task = self.engine_task.as_ref();
-        task.is_some_and(|task| !task.is_finished())
-    }
-
     fn abort_tasks(&mut self) {
         let tasks = [self.engine_task.take(), self.flag_task.take()];
         for task in tasks.into_iter().flatten() {
@@ -120,8 +114,11 @@ impl GameRegistry {
     pub fn create(self: &Arc<Self>, new: NewGame) -> Result<Game, ApiError> {
         let mut game = GameState::new(new, Instant::now())?;
         let id = self.store.add(&mut game.stored)?;
-        let session = self.open_session(&mut self.sessions.lock(), id, game);
-        Ok(self.restart_tasks(&session, &mut session.state.lock()))
+        // Locked until the response is made, so that it shows the game before the engine's move.
+        let mut sessions = self.sessions.lock();
+        let session = self.open_session(&mut sessions, id, game);
+        let state = session.state.lock();
+        Ok(session.to_dto(&state))
     }
 
     /// Games with an id below `before`, the newest first.
@@ -147,51 +144,48 @@ impl GameRegistry {
     /// The current version of a game.
     pub fn get(self: &Arc<Self>, id: u64) -> Result<Game, ApiError> {
         let session = self.find(id)?;
-        let state = session.state.lock();
+        let state = session.lock()?;
         Ok(session.to_dto(&state))
     }
 
     /// The current position of a game.
     pub fn position(self: &Arc<Self>, id: u64) -> Result<Position, ApiError> {
         let session = self.find(id)?;
-        let state = session.state.lock();
+        let state = session.lock()?;
         Ok(*state.game.position())
     }
 
     /// Subscribes to a game.
     pub fn subscribe(self: &Arc<Self>, id: u64) -> Result<GameUpdates, ApiError> {
         let session = self.find(id)?;
-        let state = session.state.lock();
+        let state = session.lock()?;
         let receiver = session.updates.subscribe();
-        session.publish(session.to_dto(&state));
+        session.publish(&state);
         Ok(receiver)
     }
 
-    /// Deletes a game.
-    pub fn delete(self: &Arc<Self>, id: u64) -> Result<(), ApiError> {
-        let session = match self.find(id) {
-            // A damaged game has no session.
-            Err(error) if error.status == StatusCode::GONE => None,
-            found => Some(found?),
-        };
-        let mut state = session.as_ref().map(|session| session.state.lock());
+    /// Deletes a game. A game that is not in memory is not loaded.
+    pub fn delete(&self, id: u64) -> Result<(), ApiError> {
         if !self.store.delete::<StoredGame>(id)? {
             return Err(not_found(id));
         }
-        if let (Some(session), Some(state)) = (&session, &mut state) {
-            self.close_deleted(session, state);
-        }
+        self.close_deleted(id);
         Ok(())
     }
 
     /// Closes the session of a game that is not in the store any more.
-    fn close_deleted(&self, session: &GameSession, state: &mut SessionState) {
-        state.abort_tasks();
-        state.is_deleted = true;
+    fn close_deleted(&self, id: u64) {
         let mut sessions = self.sessions.lock();
-        sessions.by_id.remove(&session.id);
         sessions.deletions += 1;
-        session.updates.send_replace(None);
+        let session = sessions.by_id.remove(&id);
+        // A thread with the lock of the session may wait for that of all sessions.
+        drop(sessions);
+        if let Some(session) = session {
+            let mut state = session.state.lock();
+            state.abort_tasks();
+            state.is_deleted = true;
+            session.updates.send_replace(None);
+        }
     }
 
     /// Plays a human's move.
@@ -270,10 +264,7 @@ impl GameRegistry {
         change: impl FnOnce(&mut GameState, Instant) -> Result<(), ApiError>,
     ) -> Result<Game, ApiError> {
         let session = self.find(id)?;
-        let mut state = session.state.lock();
-        if state.is_deleted {
-            return Err(not_found(id));
-        }
+        let mut state = session.lock()?;
         let now = time.unwrap_or_else(Instant::now);
         let mut next = state.game.clone();
         // The flag may have fallen before its task noticed.
@@ -282,26 +273,21 @@ impl GameRegistry {
         } else {
             change(&mut next, now)
         };
-        let game = if next.stored.revision == state.game.stored.revision {
-            session.to_dto(&state)
-        } else {
+        if next.stored.revision != state.game.stored.revision {
             if self.store.replace([(id, &next.stored)])?.is_empty() {
-                self.close_deleted(&session, &mut state);
+                drop(state);
+                self.close_deleted(id);
                 return Err(not_found(id));
             }
             state.game = next;
-            self.restart_tasks(&session, &mut state)
-        };
-        outcome.map(|()| game)
+            self.restart_tasks(&session, &mut state);
+        }
+        outcome.map(|()| session.to_dto(&state))
     }
 
     /// Starts the engine and flag tasks of the current position in place of the old ones, and
     /// publishes the game.
-    fn restart_tasks(
-        self: &Arc<Self>,
-        session: &Arc<GameSession>,
-        state: &mut SessionState,
-    ) -> Game {
+    fn restart_tasks(self: &Arc<Self>, session: &GameSession, state: &mut SessionState) {
         state.abort_tasks();
         let id = session.id;
         let runtime = tokio::runtime::Handle::current();
@@ -330,6 +316,7 @@ impl GameRegistry {
                 if let Some(decision) = decision {
                     registry.apply_engine_decision(id, revision, decision).await;
                 }
+                registry.end_engine_task(id, revision);
             });
             state.engine_task = Some(task.abort_handle());
         }
@@ -345,9 +332,7 @@ impl GameRegistry {
             });
             state.flag_task = Some(task.abort_handle());
         }
-        let game = session.to_dto(state);
-        session.publish(game.clone());
-        game
+        session.publish(state);
     }
 
     /// Applies an engine's decision, unless the game has changed since the search started. Repeated
@@ -386,9 +371,19 @@ impl GameRegistry {
         .await;
     }
 
+    /// Records that the engine does not think any more, unless the game has changed since.
+    fn end_engine_task(&self, id: u64, revision: u64) {
+        let session = self.sessions.lock().by_id.get(&id).cloned();
+        let Some(session) = session else { return };
+        let mut state = session.state.lock();
+        if state.game.stored.revision == revision && state.engine_task.take().is_some() {
+            session.publish(&state);
+        }
+    }
+
     /// Finds a game in memory or in the store.
-    fn find(self: &Arc<Self>, id: u64) -> Result<Arc<GameSession>, ApiError> {
-        let session = loop {
+    pub(super) fn find(self: &Arc<Self>, id: u64) -> Result<Arc<GameSession>, ApiError> {
+        loop {
             let deletions = {
                 let sessions = self.sessions.lock();
                 if let Some(session) = sessions.by_id.get(&id) {
@@ -396,43 +391,66 @@ impl GameRegistry {
                 }
                 sessions.deletions
             };
-            let stored = self.store.get(id)?.ok_or_else(|| not_found(id))?;
-            let game = GameState::load(stored, Instant::now())?;
-            let mut sessions = self.sessions.lock();
-            // Otherwise it may have been deleted since it was read.
-            if sessions.deletions == deletions {
-                break self.open_session(&mut sessions, id, game);
+            let game = self.load(id)?;
+            if let Some(session) = self.open_loaded(id, game, deletions) {
+                return Ok(session);
             }
-        };
-        let mut state = session.state.lock();
-        if state.engine_task.is_none() && state.flag_task.is_none() {
-            self.restart_tasks(&session, &mut state);
         }
-        drop(state);
-        Ok(session)
     }
 
-    /// Adds a game to memory, unless another thread was faster, and drops idle ones if there are
-    /// too many.
-    fn open_session(&self, sessions: &mut Sessions, id: u64, game: GameState) -> Arc<GameSession> {
+    /// Number of deletions so far.
+    #[cfg(test)]
+    pub(super) fn deletions(&self) -> u64 {
+        self.sessions.lock().deletions
+    }
+
+    pub(super) fn load(&self, id: u64) -> Result<GameState, ApiError> {
+        let stored = self.store.get(id)?.ok_or_else(|| not_found(id))?;
+        GameState::load(stored, Instant::now())
+    }
+
+    /// Opens a session of a game that was read after `deletions` deletions; `None` if there were
+    /// more since: it may be deleted.
+    pub(super) fn open_loaded(
+        self: &Arc<Self>,
+        id: u64,
+        game: GameState,
+        deletions: u64,
+    ) -> Option<Arc<GameSession>> {
+        let mut sessions = self.sessions.lock();
+        (sessions.deletions == deletions).then(|| self.open_session(&mut sessions, id, game))
+    }
+
+    /// Adds a game to memory with its tasks, unless another thread was faster, and drops idle ones
+    /// if there are too many.
+    fn open_session(
+        self: &Arc<Self>,
+        sessions: &mut Sessions,
+        id: u64,
+        game: GameState,
+    ) -> Arc<GameSession> {
+        if let Some(session) = sessions.by_id.get(&id) {
+            return Arc::clone(session);
+        }
         if sessions.by_id.len() >= MAX_IDLE_GAMES {
             let is_used =
                 |session: &Arc<GameSession>| Arc::strong_count(session) > 1 || session.is_active();
             sessions.by_id.retain(|_, session| is_used(session));
         }
-        let session = sessions.by_id.entry(id).or_insert_with(|| {
-            Arc::new(GameSession {
-                id,
-                state: Mutex::new(SessionState {
-                    game,
-                    engine_task: None,
-                    flag_task: None,
-                    is_deleted: false,
-                }),
-                updates: watch::Sender::new(None),
-            })
+        let session = Arc::new(GameSession {
+            id,
+            state: Mutex::new(SessionState {
+                game,
+                engine_task: None,
+                flag_task: None,
+                is_deleted: false,
+            }),
+            updates: watch::Sender::new(None),
         });
-        Arc::clone(session)
+        // Before anyone sees it.
+        self.restart_tasks(&session, &mut session.state.lock());
+        sessions.by_id.insert(id, Arc::clone(&session));
+        session
     }
 }
 
@@ -455,20 +473,33 @@ where
 }
 
 impl GameSession {
+    /// Locks the game, unless it is deleted.
+    pub(super) fn lock(&self) -> Result<MutexGuard<'_, SessionState>, ApiError> {
+        let state = self.state.lock();
+        if state.is_deleted {
+            return Err(not_found(self.id));
+        }
+        Ok(state)
+    }
+
     fn to_dto(&self, state: &SessionState) -> Game {
-        let is_thinking = state.is_engine_thinking();
+        let is_thinking = state.engine_task.is_some();
         state.game.to_dto(self.id, is_thinking, Instant::now())
     }
 
-    fn publish(&self, game: Game) {
-        self.updates.send_replace(Some(Arc::new(game)));
+    /// Sends the game to its subscribers, if there are any.
+    fn publish(&self, state: &SessionState) {
+        if self.updates.receiver_count() > 0 {
+            let game = self.to_dto(state);
+            self.updates.send_replace(Some(Arc::new(game)));
+        }
     }
 
     /// Whether it has subscribers, a thinking engine or a running clock.
     fn is_active(&self) -> bool {
         let state = self.state.lock();
         self.updates.receiver_count() > 0
-            || state.is_engine_thinking()
+            || state.engine_task.is_some()
             || state.game.is_clock_running()
     }
 }

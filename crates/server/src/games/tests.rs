@@ -1,7 +1,7 @@
 //! Tests of the registry with a full disk, deletions and many clocks.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Barrier};
 
 use amazons::Game as _;
 use tempfile::TempDir;
@@ -39,11 +39,15 @@ impl Games {
     }
 
     fn create(&self, time_control: Option<TimeControl>) -> Game {
-        let human = Player::Human { name: None };
+        self.create_with(Player::Human { name: None }, time_control)
+    }
+
+    /// Creates a game of a human against `white`, who begins.
+    fn create_with(&self, white: Player, time_control: Option<TimeControl>) -> Game {
         let new = NewGame {
             start: "6x6".to_owned(),
-            black: human.clone(),
-            white: human,
+            black: Player::Human { name: None },
+            white,
             time_control,
             name: String::new(),
             moves: Vec::new(),
@@ -112,6 +116,74 @@ async fn move_does_not_bring_a_deleted_game_back() {
     assert_eq!(error.status, 404);
     assert_eq!(games.registry.get(id).expect_err("deleted").status, 404);
     assert_eq!(games.store.get::<StoredGame>(id).expect("read"), None);
+}
+
+/// Clients that ask for a game while it is loaded see that its engine thinks.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn session_is_visible_with_its_engine() {
+    const CLIENTS: usize = 4;
+    let games = Games::new();
+    let engine = Player::Engine {
+        level: 20,
+        seconds: Some(60.0),
+    };
+    for _ in 0..20 {
+        let game = games.create_with(engine.clone(), None);
+        assert!(game.engine_thinking);
+        let registry = Arc::new(games.registry.with_same_store());
+        let barrier = Arc::new(Barrier::new(CLIENTS));
+        let clients = [(); CLIENTS].map(|()| {
+            let (registry, barrier) = (Arc::clone(&registry), Arc::clone(&barrier));
+            tokio::task::spawn_blocking(move || {
+                barrier.wait();
+                registry.get(game.id)
+            })
+        });
+        for client in clients {
+            let game = client.await.expect("no panic").expect("stored game");
+            assert!(game.engine_thinking);
+        }
+        registry.delete(game.id).expect("stored game");
+    }
+}
+
+/// A game is read from the store, then deleted, then its session would be opened.
+#[tokio::test]
+async fn game_that_was_read_before_its_deletion_is_not_opened() {
+    let games = Games::new();
+    let id = games.create(None).id;
+    let registry = Arc::new(games.registry.with_same_store());
+    let deletions = registry.deletions();
+    let game = registry.load(id).expect("stored game");
+    registry.delete(id).expect("stored game");
+    assert!(registry.open_loaded(id, game, deletions).is_none());
+    assert_eq!(registry.get(id).expect_err("deleted").status, 404);
+}
+
+/// A request that has found a game's session sees that it is deleted meanwhile.
+#[tokio::test]
+async fn open_session_of_a_deleted_game_is_closed() {
+    let games = Games::new();
+    let id = games.create(None).id;
+    let mut updates = games.registry.subscribe(id).expect("stored game");
+    let session = games.registry.find(id).expect("stored game");
+    games.registry.delete(id).expect("stored game");
+    assert!(updates.borrow_and_update().is_none());
+    assert_eq!(session.lock().expect_err("deleted").status, 404);
+}
+
+/// Loading would start the engine of the game; this one cannot even be loaded.
+#[tokio::test]
+async fn deletion_does_not_load_the_game() {
+    let games = Games::new();
+    let id = games.create(None).id;
+    let mut stored: StoredGame = games.store.get(id).expect("read").expect("stored game");
+    stored.start = "nowhere".to_owned();
+    games.store.replace([(id, &stored)]).expect("written");
+    let registry = Arc::new(games.registry.with_same_store());
+    assert_eq!(registry.get(id).expect_err("invalid game").status, 400);
+    registry.delete(id).expect("stored game");
+    assert_eq!(registry.get(id).expect_err("deleted").status, 404);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -31,7 +31,7 @@ pub async fn count(state: State) -> ApiResult<GameCount> {
     )
 )]
 pub async fn import(state: State, Json(new): Json<GameImport>) -> ApiResult<ImportState> {
-    state.importer.start(new).map(Json)
+    blocking_json(move || state.importer.start(new)).await
 }
 
 /// Delete all games of the database.
@@ -52,8 +52,8 @@ pub async fn clear(state: State) -> Result<StatusCode, ApiError> {
     get, path = "/people/import", operation_id = "get_import", tag = "book",
     responses((status = 200, body = ImportState))
 )]
-pub async fn import_state(state: State) -> Json<ImportState> {
-    Json(state.importer.state())
+pub async fn import_state(state: State) -> ApiResult<ImportState> {
+    blocking_json(move || Ok(state.importer.state())).await
 }
 
 /// Get a game of the database.

@@ -30,7 +30,7 @@ pub async fn create(
     params(("id", description = "Id of the review.", example = 1)),
     responses(
         (status = 200, body = ReviewState),
-        (status = "4XX", description = "The review does not exist."),
+        (status = "4XX", description = "The review does not exist or has failed."),
     )
 )]
 pub async fn get(state: State, Path(id): Path<u64>) -> ApiResult<ReviewState> {

@@ -30,12 +30,12 @@ impl GameImporter {
         }
     }
 
-    /// Progress of the last import.
+    /// Progress of the last import. Waits while games are deleted.
     pub fn state(&self) -> ImportState {
         self.state.lock().clone()
     }
 
-    /// Starts an import, unless one is running.
+    /// Starts an import, unless one is running. Waits while games are deleted.
     pub fn start(self: &Arc<Self>, new: GameImport) -> Result<ImportState, ApiError> {
         let mut state = self.state.lock();
         ensure_not_running(&state)?;
@@ -51,9 +51,10 @@ impl GameImporter {
         Ok(started)
     }
 
-    /// Deletes all games, unless an import is running.
+    /// Deletes all games, unless an import is running. An import starts when this returns.
     pub fn clear(&self) -> Result<(), ApiError> {
-        ensure_not_running(&self.state.lock())?;
+        let state = self.state.lock();
+        ensure_not_running(&state)?;
         Ok(self.database.clear()?)
     }
 
@@ -117,4 +118,32 @@ fn require_moves(read: Result<Record, records::RecordError>) -> Result<Record, S
         return Err("it has no moves".to_owned());
     }
     Ok(record)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    /// A deletion waits for the disk: no import can start until it has finished.
+    #[test]
+    fn import_does_not_start_during_a_deletion() {
+        let database = GameDatabase::in_memory().expect("database");
+        let importer = Arc::new(GameImporter::new(database.clone()));
+        let clearing = database.hold(|| {
+            let importer = Arc::clone(&importer);
+            let clearing = thread::spawn({
+                let importer = Arc::clone(&importer);
+                move || importer.clear()
+            });
+            while !importer.state.is_locked() && !clearing.is_finished() {
+                thread::yield_now();
+            }
+            assert!(importer.state.try_lock().is_none());
+            clearing
+        });
+        clearing.join().expect("no panic").expect("no import");
+        assert!(importer.state.try_lock().is_some());
+    }
 }

@@ -2,7 +2,8 @@
 //!
 //! A worker takes the next [`Job`] from the queue, runs it for a time slice of some tens of
 //! milliseconds and requeues it if it is unfinished. So all jobs make progress, however many there
-//! are, and a new one soon has a first result. A job gets all free threads if no other is queued.
+//! are, and a new one soon has a first result: while several viewers wait for a first line, each line
+//! takes [`FIRST_LINE_NODES`] nodes. A job gets all free threads if no other is queued.
 //! The [queue] gives each kind of work its share of the workers, whatever the others do.
 
 mod queue;
@@ -29,6 +30,8 @@ pub trait Job: Send {
 pub struct TimeSlice {
     pub time: Duration,
     pub threads: usize,
+    /// Maximum number of nodes of a first line, if others wait for theirs.
+    pub nodes: Option<u64>,
 }
 
 /// State of a job after a time slice.
@@ -50,12 +53,9 @@ const MIN_SLICE: Duration = Duration::from_millis(10);
 /// Maximum first time slice of a job.
 const MAX_FIRST_SLICE: Duration = Duration::from_millis(25);
 
-/// Minimum first time slice of a live analysis: enough for the lines of the root's evaluation.
-const MIN_FIRST_SLICE: Duration = Duration::from_millis(2);
-
-/// Time in which every new live analysis should get its first turn. [`MIN_FIRST_SLICE`] takes
-/// precedence.
-const TARGET_FIRST_RESULT: Duration = Duration::from_millis(200);
+/// Nodes of the first line of a live analysis while others wait for theirs: the evaluation of the
+/// root and of one move.
+const FIRST_LINE_NODES: u64 = 1;
 
 /// Worker threads that share a queue of jobs. Dropping the pool closes it and joins them.
 #[derive(Debug)]
@@ -200,21 +200,19 @@ impl Inner {
     fn time_slice(&self, state: &PoolState, job: &QueuedJob) -> TimeSlice {
         let queued = state.queue.len();
         let threads = if queued == 0 { state.free_threads } else { 1 };
-        let fair_share =
-            |round: Duration, jobs: usize| round.mul_f64(self.threads as f64 / (jobs + 1) as f64);
-        let time = match job.class() {
-            Class::NewLive => fair_share(TARGET_FIRST_RESULT, state.queue.new_live())
-                .clamp(MIN_FIRST_SLICE, MAX_FIRST_SLICE),
-            _ => {
-                let max_time = if job.is_new {
-                    MAX_FIRST_SLICE
-                } else {
-                    MAX_SLICE
-                };
-                fair_share(TARGET_ROUND_TIME, queued).clamp(MIN_SLICE, max_time)
-            }
+        let fair_share = TARGET_ROUND_TIME.mul_f64(self.threads as f64 / (queued + 1) as f64);
+        let is_first_line = job.class() == Class::NewLive;
+        let time = match job.is_new {
+            _ if is_first_line => MAX_FIRST_SLICE,
+            true => fair_share.clamp(MIN_SLICE, MAX_FIRST_SLICE),
+            false => fair_share.clamp(MIN_SLICE, MAX_SLICE),
         };
-        TimeSlice { time, threads }
+        let others_wait = state.queue.new_live() > 0;
+        TimeSlice {
+            time,
+            threads,
+            nodes: (is_first_line && others_wait).then_some(FIRST_LINE_NODES),
+        }
     }
 }
 

@@ -31,6 +31,7 @@ fn run_turns(queue: &mut JobQueue, turns: usize) {
     let slice = TimeSlice {
         time: Duration::from_millis(1),
         threads: 1,
+        nodes: None,
     };
     for _ in 0..turns {
         let job = queue.pop().expect("counters never finish");
@@ -126,6 +127,39 @@ fn single_job_gets_all_threads() {
     let (sender, threads) = mpsc::channel();
     pool.submit(Priority::Interactive, ThreadReporter(sender));
     assert_eq!(threads.recv(), Ok(4));
+}
+
+/// The last first line has time: nobody waits behind it.
+#[test]
+fn first_lines_take_few_nodes_while_others_wait() {
+    struct Blocker(mpsc::Receiver<()>);
+    impl Job for Blocker {
+        fn run_slice(&mut self, _: TimeSlice) -> JobStatus {
+            let _ = self.0.recv();
+            JobStatus::Finished
+        }
+    }
+    struct SliceReporter(mpsc::Sender<TimeSlice>);
+    impl Job for SliceReporter {
+        fn run_slice(&mut self, slice: TimeSlice) -> JobStatus {
+            let _ = self.0.send(slice);
+            JobStatus::Finished
+        }
+    }
+    let pool = WorkerPool::new(1);
+    let (unblock, blocked) = mpsc::channel();
+    pool.submit(Priority::Interactive, Blocker(blocked));
+    let (sender, slices) = mpsc::channel();
+    for _ in 0..3 {
+        pool.submit(Priority::Live, SliceReporter(sender.clone()));
+    }
+    unblock.send(()).expect("the pool runs");
+    drop(sender);
+    let nodes: Vec<Option<u64>> = slices.iter().map(|slice| slice.nodes).collect();
+    assert_eq!(
+        nodes,
+        [Some(FIRST_LINE_NODES), Some(FIRST_LINE_NODES), None]
+    );
 }
 
 #[test]

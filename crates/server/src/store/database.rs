@@ -1,7 +1,7 @@
 //! Metadata of databases: the schema version and the next ids.
 
-use redb::{ReadableTable, TableDefinition};
-use storage::{DatabaseError, Writer};
+use redb::{ReadableTable, TableDefinition, TableHandle};
+use storage::{DatabaseError, IntactPages, Writer};
 
 /// Table of numbers about the database: its schema version and the next ids.
 const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
@@ -37,6 +37,26 @@ pub fn prepare(
         writer.open_table(METADATA)?.insert(VERSION_KEY, version)?;
     }
     Ok(())
+}
+
+/// Next ids by their key in a damaged database of a version; `None` if it has another version or the
+/// metadata is damaged.
+pub fn intact_metadata(
+    pages: &IntactPages,
+    version: u64,
+) -> Result<Option<Vec<(String, u64)>>, DatabaseError> {
+    let mut numbers = Vec::new();
+    let damaged = pages.visit(METADATA.name(), |key, number| {
+        let key = String::from_utf8_lossy(key).into_owned();
+        if let Ok(number) = number.try_into() {
+            numbers.push((key, u64::from_le_bytes(number)));
+        }
+        Ok(())
+    })?;
+    let is_intact = damaged.is_some_and(|damaged| damaged.count == 0);
+    let format = numbers.iter().position(|(key, _)| key == VERSION_KEY);
+    let found = format.map(|index| numbers.swap_remove(index).1);
+    Ok((is_intact && found == Some(version)).then_some(numbers))
 }
 
 /// Prints what was recovered from a damaged file.

@@ -42,6 +42,9 @@ fn advice(error: &DatabaseError) -> &'static str {
     match error {
         DatabaseError::InUse(_) => "; stop it or choose another directory with --data-dir",
         DatabaseError::Corrupt { .. } => "; move the file away to start with an empty one",
+        DatabaseError::Format { .. } => {
+            "; open it with the version that wrote it, or choose another directory with --data-dir"
+        }
         error if error.is_disk_full() => "; free some disk space and try again",
         _ => "",
     }

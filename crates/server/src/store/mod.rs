@@ -22,7 +22,7 @@ use crate::dto::game::GameSummary;
 
 pub use error::StoreError;
 pub use game::StoredGame;
-pub use restore::describe;
+pub use restore::{describe, describe_unframed};
 
 /// Schema version.
 const SCHEMA_VERSION: u64 = 2;
@@ -37,6 +37,7 @@ const SCHEMA: DatabaseSchema = DatabaseSchema {
     cache_bytes: CACHE_BYTES,
     prepare: |writer| database::prepare(writer, SCHEMA_VERSION, create_tables, restore::migrate),
     restore: restore::restore,
+    restore_unframed: restore::restore_version_1,
     report: database::report,
 };
 

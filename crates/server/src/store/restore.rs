@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use redb::ReadableTable;
-use storage::{DatabaseError, Salvage, Writer};
+use redb::{ReadableTable, TableHandle};
+use storage::{DamagedEntries, DatabaseError, IntactPages, Salvage, Writer};
 
 use super::{
-    SUMMARY_KIND, Stored, StoredGame, create_tables, database, get_bytes, insert, insert_deleted,
-    insert_summary,
+    SUMMARY_KIND, Stored, StoredGame, create_tables, database, exists, get_bytes, insert,
+    insert_deleted, insert_summary,
 };
 use crate::dto::external_engine::ExternalEngine;
 use crate::dto::game::GameSummary;
@@ -97,6 +97,80 @@ fn restore_table<T: Stored>(
     }
     database::set_next_id(writer, T::NEXT_ID, next_id)?;
     Ok((recovered, damaged))
+}
+
+/// Writes all intact values of a damaged file of version 1; `None` if it is not such a file, or too
+/// damaged to say which ids are free.
+pub(super) fn restore_version_1(
+    pages: &IntactPages,
+    writer: &Writer,
+) -> Result<Option<String>, DatabaseError> {
+    let Some(next_ids) = database::intact_metadata(pages, super::SCHEMA_VERSION - 1)? else {
+        return Ok(None);
+    };
+    database::prepare(writer, super::SCHEMA_VERSION, create_tables, |_| Ok(()))?;
+    for (key, next_id) in next_ids {
+        database::set_next_id(writer, &key, next_id)?;
+    }
+    restore_table_version_1::<ExternalEngine>(pages, writer)?;
+    restore_table_version_1::<StoredGame>(pages, writer)
+}
+
+/// Says what was recovered; `None` if the table is not found.
+fn restore_table_version_1<T: Stored>(
+    pages: &IntactPages,
+    writer: &Writer,
+) -> Result<Option<String>, DatabaseError> {
+    let mut recovered = 0;
+    let mut invalid = Vec::new();
+    let unread = pages.visit(T::TABLE.name(), |key, body| {
+        let Some(id) = id_version_1(key) else {
+            return Ok(());
+        };
+        match serde_json::from_slice::<T>(body) {
+            Ok(value) => {
+                insert(writer, id, &value)?;
+                recovered += 1;
+            }
+            Err(_) => invalid.push(id),
+        }
+        Ok(())
+    })?;
+    let Some(unread) = unread else {
+        return Ok(None);
+    };
+    let (damaged, report) = describe_unframed(T::NAME, recovered, invalid, &unread);
+    for id in damaged {
+        if T::HAS_SUMMARY && !exists::<T>(writer, id)? {
+            insert_summary(writer, &GameSummary::damaged(id))?;
+        }
+    }
+    Ok(Some(report))
+}
+
+/// Id of a value of version 1.
+fn id_version_1(key: &[u8]) -> Option<u64> {
+    key.try_into().ok().map(u64::from_le_bytes)
+}
+
+/// Ids of the values of version 1 that were not recovered, as far as they can be read, and a report.
+pub fn describe_unframed(
+    name: &str,
+    recovered: usize,
+    mut damaged: Vec<u64>,
+    unread: &DamagedEntries,
+) -> (Vec<u64>, String) {
+    let total = recovered + damaged.len() + unread.count as usize;
+    let ids = unread.keys.iter().flatten().map(|key| id_version_1(key));
+    let report = match ids.collect::<Option<Vec<u64>>>() {
+        Some(ids) if unread.keys.is_some() => {
+            damaged.extend(ids);
+            damaged.sort_unstable();
+            describe(name, recovered, &damaged)
+        }
+        _ => format!("{recovered} of {total} {name}s were recovered"),
+    };
+    (damaged, report)
 }
 
 /// Ids and transactions of the intact records of a kind.

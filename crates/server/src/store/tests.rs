@@ -27,6 +27,13 @@ fn game(name: &str) -> StoredGame {
     }
 }
 
+/// Offsets of all copies of a text.
+fn find_all(bytes: &[u8], text: &[u8]) -> Vec<usize> {
+    (0..bytes.len())
+        .filter(|&at| bytes[at..].starts_with(text))
+        .collect()
+}
+
 #[test]
 fn games_survive_closing_and_ids_are_not_reused() {
     let directory = tempdir().expect("temporary directory");
@@ -130,25 +137,74 @@ fn deleted_values_are_not_replaced() {
     assert!(store.summaries(u64::MAX, 10).expect("listed").is_empty());
 }
 
-/// Values of version 1 were plain JSON without summaries.
+/// Creates a file of version 1. Its values were plain JSON without summaries.
+fn create_version_1(directory: &Path, values: &[(u64, &[u8])]) {
+    let database = redb::Database::create(directory.join(FILE)).expect("new database");
+    let transaction = database.begin_write().expect("writable");
+    {
+        const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+        let mut metadata = transaction.open_table(METADATA).expect("table");
+        metadata.insert("format", 1).expect("written");
+        let next = 1 + values.iter().map(|(id, _)| id).max().expect("a value");
+        metadata.insert("next", next).expect("written");
+        transaction
+            .open_table(ExternalEngine::TABLE)
+            .expect("table");
+        let mut games = transaction.open_table(StoredGame::TABLE).expect("table");
+        for (id, json) in values {
+            games.insert(id, *json).expect("written");
+        }
+    }
+    transaction.commit().expect("committed");
+}
+
+/// The pages of version 1 have checksums, though its values have none: games on intact pages are
+/// restored, and those of a damaged one are listed as damaged.
+#[test]
+fn damaged_file_of_version_1_is_restored() {
+    let directory = tempdir().expect("temporary directory");
+    let name = |id: u64| format!("game-{id:02} {}", "x".repeat(800));
+    let json = |id| serde_json::to_vec(&game(&name(id))).expect("JSON");
+    // Game 7 was deleted.
+    let ids = (1..=40).filter(|&id| id != 7);
+    let values: Vec<(u64, Vec<u8>)> = ids.map(|id| (id, json(id))).collect();
+    let values: Vec<(u64, &[u8])> = values.iter().map(|(id, json)| (*id, &json[..])).collect();
+    create_version_1(directory.path(), &values);
+    let file = directory.path().join(FILE);
+    let mut bytes = std::fs::read(&file).expect("existing file");
+    // A legal move becomes another legal one.
+    let game_20 = find_all(&bytes, b"{\"name\":\"game-20");
+    assert!(!game_20.is_empty());
+    for at in game_20 {
+        let mv = at + find_all(&bytes[at..], b"d1-d7/g7")[0];
+        bytes[mv + 6] ^= 1;
+    }
+    std::fs::write(&file, &bytes).expect("written");
+    let store = GameStore::open(directory.path()).expect("restored");
+    let list = store.summaries(u64::MAX, 50).expect("listed");
+    assert_eq!(list.len(), values.len());
+    let mut damaged = Vec::new();
+    for summary in list {
+        match store.get::<StoredGame>(summary.id) {
+            Ok(found) => assert_eq!(found, Some(game(&name(summary.id)))),
+            Err(error) => {
+                assert!(summary.damaged, "{error}");
+                damaged.push(summary.id);
+            }
+        }
+    }
+    assert!(damaged.contains(&20) && damaged.len() < 8, "{damaged:?}");
+    assert_eq!(store.get::<StoredGame>(7).expect("deleted"), None);
+    assert_eq!(store.add(&mut game("new")).expect("added"), 41);
+    let kept = std::fs::read(directory.path().join("games.redb.damaged"));
+    assert_eq!(kept.expect("kept"), bytes);
+}
+
 #[test]
 fn version_1_is_migrated() {
     let directory = tempdir().expect("temporary directory");
-    {
-        let database = redb::Database::create(directory.path().join(FILE)).expect("new database");
-        let transaction = database.begin_write().expect("writable");
-        {
-            const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
-            let mut metadata = transaction.open_table(METADATA).expect("table");
-            metadata.insert("format", 1).expect("written");
-            metadata.insert("next", 4).expect("written");
-            let mut games = transaction.open_table(StoredGame::TABLE).expect("table");
-            let json = serde_json::to_vec(&game("old")).expect("JSON");
-            games.insert(1, json.as_slice()).expect("written");
-            games.insert(3, &b"{\"name\":"[..]).expect("written");
-        }
-        transaction.commit().expect("committed");
-    }
+    let old = serde_json::to_vec(&game("old")).expect("JSON");
+    create_version_1(directory.path(), &[(1, &old), (3, b"{\"name\":")]);
     for _ in 0..2 {
         let store = GameStore::open(directory.path()).expect("migrated");
         assert_eq!(store.get(1).expect("read"), Some(game("old")));
@@ -210,12 +266,7 @@ fn damaged_file_is_restored_without_the_damaged_game() {
     }
     let file = directory.path().join(FILE);
     let mut bytes = std::fs::read(&file).expect("existing file");
-    let body = b"{\"name\":\"second-3\"";
-    let copies = bytes.windows(body.len()).enumerate();
-    let copies: Vec<usize> = copies
-        .filter(|(_, text)| text == body)
-        .map(|(at, _)| at)
-        .collect();
+    let copies = find_all(&bytes, b"{\"name\":\"second-3\"");
     assert!(!copies.is_empty());
     for at in copies {
         bytes[at + 10] ^= 1;

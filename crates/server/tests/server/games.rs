@@ -114,8 +114,9 @@ async fn game_can_start_after_moves() {
     let mut new = game("startpos", &engine(1), &human());
     new["moves"] = json!(["d1-d7/g7"]);
     let game = server.post("/games", new).await.ok();
-    assert_eq!(move_count(&game), 1);
-    server.poll("/games/1", |game| move_count(game) == 2).await;
+    assert_eq!((move_count(&game), &game["thinking"]), (1, &json!(true)));
+    let game = server.poll("/games/1", |game| move_count(game) == 2).await;
+    assert_eq!(game["thinking"], false);
 }
 
 #[tokio::test]

@@ -63,6 +63,26 @@ async fn invalid_reviews_are_rejected() {
     server.get("/reviews/1").await.error(404);
 }
 
+/// A closed pool drops searches, as it does after a panic.
+#[tokio::test]
+async fn review_whose_search_fails_does_not_stay_running() {
+    let server = TestServer::start_limited(|limits| limits.reviews.total = 1);
+    server.state.searches.pool.close();
+    let new = json!({"start": "6x6", "moves": [], "nodes": 100});
+    let review = server.post("/reviews", new.clone()).await.ok();
+    let path = format!("/reviews/{}", review["id"]);
+    let reply = loop {
+        let reply = server.get(&path).await;
+        if reply.status != 200 {
+            break reply;
+        }
+    };
+    let message = reply.error(410);
+    assert_eq!(message, "review 1 has failed; start it again");
+    // Its slot is free.
+    server.post("/reviews", new).await.ok();
+}
+
 /// Live analysis has priority over a review, but does not starve it.
 #[tokio::test]
 async fn review_finishes_beside_live_analysis() {

@@ -7,6 +7,7 @@
 //! - opens the file again after an I/O error, such as a full disk.
 
 mod backend;
+mod intact_pages;
 mod record;
 mod salvage;
 
@@ -29,6 +30,7 @@ use redb::{
 use thiserror::Error;
 
 use backend::{LockedFile, Overlay};
+pub use intact_pages::{DamagedEntries, IntactPages};
 pub use record::unframe;
 pub use salvage::Salvage;
 
@@ -114,6 +116,9 @@ pub struct DatabaseSchema {
     /// Writes the intact records of a damaged file to a new database, before `prepare`. Says what
     /// was recovered and what was not.
     pub restore: fn(&Salvage, &Writer) -> Result<String, DatabaseError>,
+    /// The same for a file of an older format, whose records have no frames; `None` if it is not
+    /// such a file, or too damaged to say what is missing.
+    pub restore_unframed: fn(&IntactPages, &Writer) -> Result<Option<String>, DatabaseError>,
     /// Tells the user what was wrong with a damaged file, what was recovered, and where it is kept.
     pub report: fn(&str),
 }
@@ -273,17 +278,14 @@ impl RecordDatabase {
 
     fn open_file(&self, path: &Path) -> Result<Database, DatabaseError> {
         let mut file = lock(path)?;
-        if let Verdict::Damaged(reason) = self.verify(path, &mut file)? {
-            self.restore(path, &file, &reason)?;
+        if let Verdict::Damaged(damage) = self.verify(path, &mut file)? {
+            self.restore(path, &file, damage)?;
             file = lock(path)?;
         }
         let backend = LockedFile::new(file, Arc::clone(&self.is_full));
         let opened = catch_panic(|| self.builder().create_with_backend(backend?));
         let opened = opened.map_err(|reason| corrupt(path, reason))?;
-        opened.map_err(|error| match open_error(path, error) {
-            Ok(reason) => corrupt(path, reason),
-            Err(error) => error,
-        })
+        opened.map_err(|error| open_error(path, error))
     }
 
     /// Verifies all checksums without changing the file, except that the newer one of redb's two
@@ -329,35 +331,57 @@ impl RecordDatabase {
         });
         match verified {
             Ok(Ok(true)) => Ok(Verdict::Intact),
-            Ok(Ok(false)) => Ok(Verdict::Damaged("bad checksum".to_owned())),
-            Ok(Err(error)) => open_error(path, error).map(Verdict::Damaged),
-            Err(message) => Ok(Verdict::Damaged(message)),
+            Ok(Ok(false)) => Ok(Verdict::Damaged(corrupt(path, BAD_CHECKSUM))),
+            Ok(Err(error)) => match open_error(path, error) {
+                // An old format can also be a flipped bit in the version.
+                damage @ (DatabaseError::Corrupt { .. } | DatabaseError::Format { .. }) => {
+                    Ok(Verdict::Damaged(damage))
+                }
+                error => Err(error),
+            },
+            Err(message) => Ok(Verdict::Damaged(corrupt(path, message))),
         }
     }
 
-    /// Keeps the damaged file under another name and replaces it by its intact records.
-    fn restore(&self, path: &Path, file: &File, reason: &str) -> Result<(), DatabaseError> {
+    /// Keeps the damaged file under another name and replaces it by its intact records. Fails with
+    /// `damage` if there are none.
+    fn restore(
+        &self,
+        path: &Path,
+        file: &File,
+        damage: DatabaseError,
+    ) -> Result<(), DatabaseError> {
         let io_error = |reason| io_error(path, reason);
         let salvage = file.try_clone().and_then(Salvage::scan).map_err(io_error)?;
-        if salvage.is_empty() {
-            return Err(corrupt(path, reason));
-        }
         let temporary = with_suffix(path, ".part");
         let _ = std::fs::remove_file(&temporary);
         let restored = (|| {
             let backend = LockedFile::new(lock(&temporary)?, Arc::clone(&self.is_full))?;
             let database = self.builder().create_with_backend(backend)?;
             let writer = Writer::begin(&database, salvage.last_transaction())?;
-            let restored = (self.schema.restore)(&salvage, &writer)?;
+            let restored = if salvage.is_empty() {
+                let pages = IntactPages::open(file.try_clone().map_err(io_error)?)?;
+                (self.schema.restore_unframed)(&pages, &writer)?
+            } else {
+                Some((self.schema.restore)(&salvage, &writer)?)
+            };
             writer.commit()?;
             Ok(restored)
         })();
-        let restored = restored.inspect_err(|_: &DatabaseError| {
-            // The first error is the one to report.
-            let _ = std::fs::remove_file(&temporary);
-        })?;
+        let restored = match restored {
+            Ok(Some(restored)) => restored,
+            failed => {
+                // The first error is the one to report.
+                let _ = std::fs::remove_file(&temporary);
+                return Err(failed.err().unwrap_or(damage));
+            }
+        };
         let kept = keep(path).map_err(io_error)?;
         std::fs::rename(&temporary, path).map_err(io_error)?;
+        let reason = match damage {
+            DatabaseError::Corrupt { reason, .. } => reason,
+            _ => BAD_CHECKSUM.to_owned(),
+        };
         (self.schema.report)(&format!(
             "{} was damaged ({reason}): {restored}; the damaged file is kept as {}",
             path.display(),
@@ -449,8 +473,11 @@ impl Deref for Writer {
 /// Result of a verification.
 enum Verdict {
     Intact,
-    Damaged(String),
+    /// The error to report if nothing can be restored.
+    Damaged(DatabaseError),
 }
+
+const BAD_CHECKSUM: &str = "bad checksum";
 
 /// Opens or creates a file and locks it until it is closed.
 fn lock(path: &Path) -> Result<File, DatabaseError> {
@@ -510,18 +537,22 @@ fn io_error(path: &Path, reason: io::Error) -> DatabaseError {
     }
 }
 
-/// What is wrong with a file that redb does not open, or an error that says nothing about it.
-fn open_error(path: &Path, error: redb::DatabaseError) -> Result<String, DatabaseError> {
+/// Error of a file that redb does not open.
+fn open_error(path: &Path, error: redb::DatabaseError) -> DatabaseError {
     use io::ErrorKind::{InvalidData, UnexpectedEof};
     match error {
-        redb::DatabaseError::DatabaseAlreadyOpen => Err(DatabaseError::InUse(path.to_owned())),
+        redb::DatabaseError::DatabaseAlreadyOpen => DatabaseError::InUse(path.to_owned()),
+        redb::DatabaseError::UpgradeRequired(version) => DatabaseError::Format {
+            file: path.to_owned(),
+            found: format!("{version} of redb"),
+        },
         redb::DatabaseError::Storage(StorageError::Io(reason))
             if !matches!(reason.kind(), InvalidData | UnexpectedEof) =>
         {
-            Err(io_error(path, reason))
+            io_error(path, reason)
         }
-        redb::DatabaseError::Storage(StorageError::Corrupted(_)) => Ok("bad checksum".to_owned()),
-        error => Ok(error.to_string()),
+        redb::DatabaseError::Storage(StorageError::Corrupted(_)) => corrupt(path, BAD_CHECKSUM),
+        error => corrupt(path, error),
     }
 }
 

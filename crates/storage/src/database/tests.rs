@@ -27,6 +27,7 @@ const SCHEMA: DatabaseSchema = DatabaseSchema {
         }
         Ok(format!("{count} items were recovered"))
     },
+    restore_unframed: |_, _| Ok(None),
     report: |report| REPORT.set(Some(report.to_owned())),
 };
 
@@ -335,4 +336,92 @@ fn an_open_database_is_locked() {
     let items = Items::new();
     let error = RecordDatabase::open(&items.file(), SCHEMA).expect_err("locked");
     assert!(matches!(error, DatabaseError::InUse(_)), "{error:?}");
+}
+
+const OLD_ITEMS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("old items");
+const OLD_NAMES: TableDefinition<'_, &str, u64> = TableDefinition::new("old names");
+
+/// Entries of the tables of a file whose records have no frames, or `None` if the table is lost.
+fn intact_entries(file: &Path, table: &str) -> Option<(Vec<(Vec<u8>, Vec<u8>)>, DamagedEntries)> {
+    let pages = IntactPages::open(File::open(file).expect("readable file")).expect("pages");
+    let mut entries = Vec::new();
+    let damaged = pages.visit(table, |key, value| {
+        entries.push((key.to_vec(), value.to_vec()));
+        Ok(())
+    });
+    Some((entries, damaged.expect("readable file")?))
+}
+
+/// Entries without frames were written, replaced and deleted. Whatever bit is flipped, those that are
+/// read are the last ones, and the number of the others is right.
+#[test]
+fn intact_pages_have_no_flipped_bit() {
+    let directory = tempdir().expect("temporary directory");
+    let file = directory.path().join("db");
+    let database = Database::create(&file).expect("new database");
+    for version in 0..3 {
+        let transaction = database.begin_write().expect("writable");
+        let mut items = transaction.open_table(OLD_ITEMS).expect("table");
+        let mut names = transaction.open_table(OLD_NAMES).expect("table");
+        for id in (version..60).step_by(1 + version as usize) {
+            let value = [body(id), vec![version as u8]].concat();
+            items.insert(id, value.as_slice()).expect("written");
+            let name = format!("name {id}");
+            names.insert(name.as_str(), version).expect("written");
+        }
+        items.remove(17 + version).expect("deleted");
+        drop((items, names));
+        transaction.commit().expect("committed");
+    }
+    drop(database);
+    let tables = ["old items", "old names"];
+    let expected = tables.map(|table| intact_entries(&file, table).expect("intact table"));
+    for (entries, damaged) in &expected {
+        assert!(entries.len() >= 57 && damaged.count == 0, "{damaged:?}");
+    }
+    let bytes = std::fs::read(&file).expect("read");
+    let pages = bytes.chunks(4096).zip((0..).step_by(4096));
+    let used = pages.filter(|(page, _)| page.iter().any(|&byte| byte != 0));
+    let used: Vec<usize> = used.flat_map(|(_, start)| start..start + 4096).collect();
+    let (mut lost, mut named) = (0, 0);
+    for at in used.into_iter().step_by(997) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 1 << (at % 8);
+        std::fs::write(&file, &damaged).expect("written");
+        for (table, (all, _)) in tables.iter().zip(&expected) {
+            let Some((entries, damaged)) = intact_entries(&file, table) else {
+                continue;
+            };
+            let missing: Vec<&Vec<u8>> = all
+                .iter()
+                .filter(|entry| !entries.contains(entry))
+                .map(|(key, _)| key)
+                .collect();
+            assert_eq!(entries.len() + missing.len(), all.len(), "byte {at}");
+            assert_eq!(damaged.count as usize, missing.len(), "byte {at}");
+            lost += missing.len();
+            if let Some(keys) = damaged.keys {
+                named += keys.iter().filter(|key| missing.contains(key)).count();
+            }
+        }
+    }
+    assert!(named > 20 && named * 2 > lost, "{named} of {lost}");
+}
+
+/// A database of an older major version of redb is not corrupt.
+#[test]
+fn old_file_format_is_named() {
+    let items = Items::new();
+    let make_old = |file: &Path| {
+        let mut bytes = std::fs::read(file).expect("read");
+        for slot in [64, 192] {
+            bytes[slot] = 2;
+        }
+        std::fs::write(file, bytes).expect("written");
+    };
+    let Err((_, error)) = items.reopen(make_old) else {
+        panic!("it has an old format");
+    };
+    let text = error.to_string();
+    assert!(text.contains("has format 2 of redb"), "{text}");
 }

@@ -4,6 +4,8 @@
 //! and color swap. An index entry holds the move played and the result, so that statistics do not
 //! read the games.
 
+mod restore;
+
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,10 +15,10 @@ use amazons::records::{self, Format, Record};
 use amazons::{Color, Move, Position, Square};
 use book::BookKey;
 use redb::{ReadTransaction, ReadableTable, ReadableTableMetadata, Table, TableDefinition};
-use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
+use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Writer, unframe};
 use twox_hash::XxHash3_64;
 
-use crate::store::{StoreError, database, describe};
+use crate::store::{StoreError, database};
 
 /// Framed games by id, as SGF.
 const GAMES: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("framed games");
@@ -54,8 +56,9 @@ const CACHE_BYTES: usize = 64 << 20;
 
 const SCHEMA: DatabaseSchema = DatabaseSchema {
     cache_bytes: CACHE_BYTES,
-    prepare: |writer| database::prepare(writer, SCHEMA_VERSION, create_tables, migrate),
-    restore,
+    prepare: |writer| database::prepare(writer, SCHEMA_VERSION, create_tables, restore::migrate),
+    restore: restore::restore,
+    restore_unframed: restore::restore_version_1,
     report: database::report,
 };
 
@@ -184,6 +187,13 @@ impl GameDatabase {
         Ok(self.0.write(clear)?)
     }
 
+    /// Runs `run` while nothing else can be written, for tests.
+    #[cfg(test)]
+    pub fn hold<T>(&self, run: impl FnOnce() -> T) -> T {
+        let held = self.0.write(|_| Ok::<_, DatabaseError>(run()));
+        held.expect("writable database")
+    }
+
     /// Finds the games that reached a position.
     pub fn find(&self, position: &Position) -> Result<PositionStats, StoreError> {
         Ok(self.0.read(|transaction| find(transaction, position))?)
@@ -228,44 +238,6 @@ fn create_tables(writer: &Writer) -> Result<(), DatabaseError> {
         writer.open_table(table)?;
     }
     Ok(())
-}
-
-/// Frames the games of version 1.
-fn migrate(writer: &Writer) -> Result<(), DatabaseError> {
-    let mut last = 0;
-    {
-        let mut games = writer.open_table(GAMES)?;
-        for entry in writer.open_table(GAMES_V1)?.iter()? {
-            let (id, text) = entry?;
-            last = id.value();
-            let frame = writer.frame(GAME_KIND, &last.to_be_bytes(), text.value().as_bytes());
-            games.insert(last, frame.as_slice())?;
-        }
-    }
-    writer.delete_table(GAMES_V1)?;
-    IdRange { first: 1, last }.write(writer)
-}
-
-/// Writes the intact games of a damaged file and indexes them again.
-fn restore(salvage: &Salvage, writer: &Writer) -> Result<String, DatabaseError> {
-    database::prepare(writer, SCHEMA_VERSION, create_tables, |_| Ok(()))?;
-    let range = salvage.read(ID_RANGE_KIND, &[])?;
-    let range = range
-        .and_then(|body| IdRange::parse(&body))
-        .unwrap_or_default();
-    let mut damaged = Vec::new();
-    let mut tables = Tables::open(writer)?;
-    for id in range.first..=range.last {
-        let body = salvage.read(GAME_KIND, &id.to_be_bytes())?;
-        match body.and_then(|body| read_record(&body)) {
-            Some(record) => drop(tables.insert(writer, id, &record)?),
-            None => damaged.push(id),
-        }
-    }
-    let recovered = tables.games.len()? as usize;
-    drop(tables);
-    range.write(writer)?;
-    Ok(describe("imported game", recovered, &damaged))
 }
 
 fn read_record(sgf: &[u8]) -> Option<Record> {
@@ -562,5 +534,55 @@ mod tests {
             }
         }
         assert!(moves_seen > 50, "{moves_seen}");
+    }
+
+    /// One page of a file of version 1 is damaged: the games on the others are indexed again.
+    #[test]
+    fn damaged_imported_games_of_version_1_are_restored() {
+        let directory = tempfile::tempdir().expect("temporary directory");
+        let file = directory.path().join(FILE);
+        let games = random_games(Position::parse("6x6").expect("valid position"), 40);
+        let texts: Vec<String> = games
+            .iter()
+            .map(|game| records::write(game, Format::Sgf))
+            .collect();
+        {
+            const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("about");
+            let database = redb::Database::create(&file).expect("new database");
+            let transaction = database.begin_write().expect("writable");
+            let mut metadata = transaction.open_table(METADATA).expect("table");
+            metadata.insert("format", 1).expect("written");
+            let mut table = transaction.open_table(GAMES_V1).expect("table");
+            for (id, text) in (1..).zip(&texts) {
+                table.insert(id, text.as_str()).expect("written");
+            }
+            drop((metadata, table));
+            transaction.commit().expect("committed");
+        }
+        let mut bytes = std::fs::read(&file).expect("existing file");
+        let copies: Vec<usize> = (0..bytes.len())
+            .filter(|&at| bytes[at..].starts_with(texts[20].as_bytes()))
+            .collect();
+        assert!(!copies.is_empty());
+        for at in copies {
+            bytes[at + 30] ^= 1;
+        }
+        std::fs::write(&file, &bytes).expect("written");
+        let database = GameDatabase::open(directory.path()).expect("restored");
+        let mut lost = Vec::new();
+        for (id, game) in (1..).zip(&games) {
+            match database.get(id).expect("readable") {
+                Some(record) => assert_eq!(record, *game),
+                None => lost.push(id),
+            }
+        }
+        assert!(lost.contains(&21) && lost.len() < 20, "{lost:?}");
+        assert_eq!(database.count().expect("count"), 40 - lost.len() as u64);
+        let found = database.find(games[0].main_line_positions().first().expect("a start"));
+        let found = found.expect("statistics");
+        assert_eq!(found.counts.games, 40 - lost.len() as u64);
+        let new = random_games(Position::parse("5x5").expect("valid position"), 1);
+        assert_eq!(database.add(&new).expect("added"), 1);
+        assert!(database.get(41).expect("readable").is_some());
     }
 }

@@ -3,12 +3,14 @@
 //! All records are framed with their key and a checksum in one table. A removed node leaves an empty
 //! record, so that it does not come back when a damaged file is restored.
 
+mod restore;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
 use amazons::{Game, Position};
-use redb::{ReadTransaction, ReadableTable, Table, TableDefinition, TableHandle};
-use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Salvage, Writer, unframe};
+use redb::{ReadTransaction, ReadableTable, Table, TableDefinition};
+use storage::{DatabaseError, DatabaseSchema, RecordDatabase, Writer, unframe};
 use thiserror::Error;
 
 use crate::build::BookChanges;
@@ -47,8 +49,9 @@ const INVALID_NODE: &str = "invalid node";
 const SCHEMA: DatabaseSchema = DatabaseSchema {
     // Small, since the book is in memory.
     cache_bytes: 64 << 20,
-    prepare,
-    restore,
+    prepare: restore::prepare,
+    restore: restore::restore,
+    restore_unframed: restore::restore_format_1,
     report: |message| eprintln!("thermodon: {message}"),
 };
 
@@ -325,6 +328,27 @@ impl<'a> RecordWriter<'a> {
         Ok(())
     }
 
+    /// Writes a provenance and a text for each damaged one from `next` to it.
+    fn put_provenance(
+        &mut self,
+        next: &mut u32,
+        number: u32,
+        text: &[u8],
+    ) -> Result<(), DatabaseError> {
+        self.put_damaged_provenances(next, number)?;
+        *next = number + 1;
+        self.put(PROVENANCE_KIND, &number.to_be_bytes(), text)
+    }
+
+    fn put_damaged_provenances(&mut self, next: &mut u32, end: u32) -> Result<(), DatabaseError> {
+        for lost in *next..end {
+            let text = format!("damaged provenance {lost}");
+            self.put(PROVENANCE_KIND, &lost.to_be_bytes(), text.as_bytes())?;
+        }
+        *next = end.max(*next);
+        Ok(())
+    }
+
     /// Writes a node, or removes it with an empty body. Returns the change of the number of nodes.
     fn put_node(&mut self, key: &BookKey, body: &[u8]) -> Result<i64, DatabaseError> {
         let before = self.get(NODE_KIND, key.bytes())?;
@@ -381,177 +405,85 @@ fn full_key(kind: u8, key: &[u8]) -> Vec<u8> {
     [&[kind], key].concat()
 }
 
-/// Writes the intact records of a damaged file. A node whose newest version is damaged has an
-/// earlier one, if there is one.
-fn restore(salvage: &Salvage, writer: &Writer) -> Result<String, DatabaseError> {
-    writer
-        .open_table(METADATA)?
-        .insert(FORMAT_KEY, FORMAT_VERSION)?;
-    let mut records = RecordWriter::open(writer)?;
-    let [first, second] = ROOT_KINDS.map(|kind| salvage.read(kind, &[]));
-    let root = first?
-        .or(second?)
-        .ok_or_else(|| corrupt("the root is damaged"))?;
-    for kind in ROOT_KINDS {
-        records.put(kind, &[], &root)?;
-    }
-    let mut provenances = 0_u32;
-    for (key, _) in salvage.keys(PROVENANCE_KIND) {
-        let Ok(number) = key.try_into().map(u32::from_be_bytes) else {
-            continue;
-        };
-        for lost in provenances..number {
-            let text = format!("damaged provenance {lost}");
-            records.put(PROVENANCE_KIND, &lost.to_be_bytes(), text.as_bytes())?;
-        }
-        let text = salvage.read(PROVENANCE_KIND, key)?.unwrap_or_default();
-        records.put(PROVENANCE_KIND, key, &text)?;
-        provenances = number + 1;
-    }
-    let size = salvage.read(SIZE_KIND, &[])?;
-    let size = size.and_then(|body| Some(u64::from_be_bytes(body.try_into().ok()?)));
-    let mut recovered = 0;
-    for (key, _) in salvage.keys(NODE_KIND) {
-        let body = salvage.read(NODE_KIND, key)?.unwrap_or_default();
-        if let Some(key) = BookKey::from_bytes(key) {
-            recovered += records.put_node(&key, &body)? as u64;
-        }
-    }
-    records.put(SIZE_KIND, &[], &recovered.to_be_bytes())?;
-    for (key, _) in salvage.keys(RESULTS_KIND) {
-        let body = salvage.read(RESULTS_KIND, key)?.unwrap_or_default();
-        records.put(RESULTS_KIND, key, &body)?;
-    }
-    let total = size.unwrap_or(recovered).max(recovered);
-    Ok(format!(
-        "{recovered} of {total} positions were recovered, those whose last search was damaged with \
-         an earlier one"
-    ))
-}
-
-fn prepare(writer: &Writer) -> Result<(), DatabaseError> {
-    let tables: Vec<String> = writer
-        .list_tables()?
-        .map(|table| table.name().to_owned())
-        .collect();
-    let not_a_book = || corrupt("it is a redb database, but not of a book");
-    let is_new = !tables.iter().any(|name| name != "transactions");
-    if !is_new && !tables.iter().any(|name| name == METADATA.name()) {
-        return Err(not_a_book());
-    }
-    let metadata = writer.open_table(METADATA).map_err(|_| not_a_book())?;
-    let format = metadata
-        .get(FORMAT_KEY)?
-        .map(|text| text.value().to_owned());
-    drop(metadata);
-    match format.as_deref() {
-        Some(FORMAT_VERSION) => return Ok(()),
-        Some("1") => migrate(writer)?,
-        None if is_new => {
-            writer.open_table(RECORDS)?;
-        }
-        None => return Err(corrupt("format or root is missing")),
-        Some(found) => {
-            return Err(DatabaseError::Format {
-                file: PathBuf::new(),
-                found: found.to_owned(),
-            });
-        }
-    }
-    writer
-        .open_table(METADATA)?
-        .insert(FORMAT_KEY, FORMAT_VERSION)?;
-    Ok(())
-}
-
-/// Frames the records of format 1, which had a table for each kind.
-fn migrate(writer: &Writer) -> Result<(), DatabaseError> {
-    const NODES: Records = TableDefinition::new("nodes");
-    const PROVENANCES: TableDefinition<'_, u32, &str> = TableDefinition::new("provenances");
-    const RESULTS: [(&str, Records); 2] = [
-        (GAMES, TableDefinition::new(GAMES)),
-        (TRIALS, TableDefinition::new(TRIALS)),
-    ];
-    let mut records = RecordWriter::open(writer)?;
-    let root = writer
-        .open_table(METADATA)?
-        .get("root")?
-        .map(|text| text.value().to_owned());
-    let root = root.ok_or_else(|| corrupt("format or root is missing"))?;
-    for kind in ROOT_KINDS {
-        records.put(kind, &[], root.as_bytes())?;
-    }
-    for entry in writer.open_table(PROVENANCES)?.iter()? {
-        let (number, text) = entry?;
-        records.put(
-            PROVENANCE_KIND,
-            &number.value().to_be_bytes(),
-            text.value().as_bytes(),
-        )?;
-    }
-    let mut size = 0;
-    for entry in writer.open_table(NODES)?.iter()? {
-        let (key, bytes) = entry?;
-        let key = BookKey::from_bytes(key.value()).ok_or_else(|| corrupt(INVALID_NODE))?;
-        size += records.put_node(&key, bytes.value())?;
-    }
-    records.add_to_size(size)?;
-    for (name, table) in RESULTS {
-        let mut body = Vec::new();
-        for entry in writer.open_table(table)?.iter()? {
-            let (key, count) = entry?;
-            body.extend([key.value(), count.value()].concat());
-        }
-        records.put(RESULTS_KIND, name.as_bytes(), &body)?;
-        writer.delete_table(table)?;
-    }
-    writer.delete_table(PROVENANCES)?;
-    writer.delete_table(NODES)?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use amazons::Game;
 
     use super::*;
 
-    /// Format 1 had a table for each kind of record, without frames.
+    const COUNT: ResultCount = ResultCount { games: 7, wins: 3 };
+
+    /// Creates a book of format 1, which had a table for each kind of record, without frames. Its
+    /// nodes are the root and some of its children.
+    fn create_format_1(file: &Path, root: &Position, children: usize) {
+        let database = redb::Database::create(file).expect("a new file");
+        let transaction = database.begin_write().expect("a writable file");
+        let texts = |name| TableDefinition::<&str, &str>::new(name);
+        let bytes = |name| TableDefinition::<&[u8], &[u8]>::new(name);
+        let provenances = TableDefinition::<u32, &str>::new("provenances");
+        {
+            let mut about = transaction.open_table(texts("about")).expect("a table");
+            about.insert("format", "1").expect("written");
+            about
+                .insert("root", root.to_text().as_str())
+                .expect("written");
+            let mut provenances = transaction.open_table(provenances).expect("a table");
+            provenances.insert(0, "{}").expect("written");
+            let mut nodes = transaction.open_table(bytes("nodes")).expect("a table");
+            let moves = root.moves().into_iter().take(children);
+            let children = moves.map(|mv| root.after(mv).expect("a legal move"));
+            for position in children.chain([*root]) {
+                let key = BookKey::new(&position).0;
+                let node = Node::from_bytes(&key, &[0; 18]).expect("a valid node");
+                nodes
+                    .insert(key.bytes().as_slice(), node.to_bytes().as_slice())
+                    .expect("written");
+            }
+            let mut games = transaction.open_table(bytes("games")).expect("a table");
+            let key = BookKey::new(root).0;
+            games
+                .insert(key.bytes().as_slice(), COUNT.to_bytes().as_slice())
+                .expect("written");
+        }
+        transaction.commit().expect("written");
+    }
+
+    /// One page with nodes is damaged; all other nodes are recovered.
+    #[test]
+    fn damaged_file_of_format_1_is_restored() {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let file = directory.path().join("a.redb");
+        let root = Position::parse("5x5").expect("a valid position");
+        create_format_1(&file, &root, 300);
+        let intact = directory.path().join("b.redb");
+        std::fs::copy(&file, &intact).expect("copied");
+        let mut bytes = std::fs::read(&file).expect("a file");
+        let key = BookKey::new(&root.after(root.moves()[0]).expect("a legal move")).0;
+        let copies: Vec<usize> = (0..bytes.len())
+            .filter(|&at| bytes[at..].starts_with(key.bytes()))
+            .collect();
+        for at in copies {
+            bytes[at] ^= 1;
+        }
+        std::fs::write(&file, &bytes).expect("written");
+        let (_, book) = BookDatabase::open(&file).expect("a restored book");
+        let (_, expected) = BookDatabase::open(&intact).expect("a valid book");
+        let lost = expected.len() - book.len();
+        assert!((1..60).contains(&lost), "{lost} of {}", expected.len());
+        for (key, node) in book.nodes() {
+            assert_eq!(expected.node(key), Some(node));
+        }
+        let kept = std::fs::read(directory.path().join("a.redb.damaged"));
+        assert_eq!(kept.expect("kept"), bytes);
+    }
+
     #[test]
     fn format_1_is_migrated() {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let file = directory.path().join("a.redb");
         let root = Position::parse("5x5").expect("a valid position");
-        let node = Node::from_bytes(&BookKey::new(&root).0, &[0; 18]).expect("a valid node");
-        let count = ResultCount { games: 7, wins: 3 };
-        let key = BookKey::new(&root).0;
-        {
-            let database = redb::Database::create(&file).expect("a new file");
-            let transaction = database.begin_write().expect("a writable file");
-            let texts = |name| TableDefinition::<&str, &str>::new(name);
-            let bytes = |name| TableDefinition::<&[u8], &[u8]>::new(name);
-            let provenances = TableDefinition::<u32, &str>::new("provenances");
-            {
-                let mut about = transaction.open_table(texts("about")).expect("a table");
-                about.insert("format", "1").expect("written");
-                about
-                    .insert("root", root.to_text().as_str())
-                    .expect("written");
-                let mut provenances = transaction.open_table(provenances).expect("a table");
-                provenances.insert(0, "{}").expect("written");
-                let mut nodes = transaction.open_table(bytes("nodes")).expect("a table");
-                let (key, node) = (key.bytes(), node.to_bytes());
-                nodes
-                    .insert(key.as_slice(), node.as_slice())
-                    .expect("written");
-                let mut games = transaction.open_table(bytes("games")).expect("a table");
-                let count = count.to_bytes();
-                games
-                    .insert(key.as_slice(), count.as_slice())
-                    .expect("written");
-            }
-            transaction.commit().expect("written");
-        }
+        create_format_1(&file, &root, 0);
+        let (key, count) = (BookKey::new(&root).0, COUNT);
         for _ in 0..2 {
             let (database, book) = BookDatabase::open(&file).expect("a valid book");
             assert_eq!((book.len(), book.root_key()), (1, key));
