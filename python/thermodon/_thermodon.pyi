@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
-from typing import Final, Literal, SupportsIndex, final, overload
+from typing import Any, Final, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,7 @@ class Move:
     def __gt__(self, other: Move, /) -> bool: ...
     def __ge__(self, other: Move, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Move], tuple[int, int, int]]: ...
+    def __getnewargs__(self) -> tuple[Square, Square, Square]: ...
 
 @final
 class LegalMoves(Sequence[Move]):
@@ -124,8 +124,10 @@ class LegalMoves(Sequence[Move]):
 
 @final
 class Transform:
-    """A symmetry of the board, with or without swapped colors."""
+    """A symmetry of the board, with or without swapped colors: the one with an index of
+    ``board.symmetries()``."""
 
+    def __new__(cls, columns: int, rows: int, index: int) -> Transform: ...
     @property
     def swaps_colors(self) -> bool: ...
     def apply(self, board: Board) -> Board:
@@ -138,7 +140,7 @@ class Transform:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[Callable[[int, int, int], Transform], tuple[int, int, int]]: ...
+    def __getnewargs__(self) -> tuple[int, int, int]: ...
 
 @final
 class Board:
@@ -239,7 +241,9 @@ class Board:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[Callable[[str, list[Move]], Board], tuple[str, list[Move]]]: ...
+    def __getnewargs__(self) -> tuple[str]: ...
+    def __getstate__(self) -> list[Move]: ...
+    def __setstate__(self, moves: list[Move], /) -> None: ...
     def _repr_svg_(self) -> str: ...
 
 RecordFormat = Literal["sgf", "ggf", "little-golem", "text", "fen", "diagram"]
@@ -285,7 +289,8 @@ class Game:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
-    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]: ...
+    def __getstate__(self) -> str: ...
+    def __setstate__(self, text: str, /) -> None: ...
 
 @final
 class GameNode:
@@ -340,7 +345,7 @@ class Engine:
         """Name of the player and origin of its network or weights."""
 
     def configure(self, options: Mapping[str, OptionValue]) -> None:
-        """Sets options; none if one of them is invalid."""
+        """Sets options; none if one of them is invalid. Forgets the state of the game."""
 
     def new_game(self) -> None:
         """Clears the state of the last game."""
@@ -356,17 +361,18 @@ class Engine:
         board: Board,
         limit: Limit | None = None,
         *,
-        multipv: int = 1,
+        multipv: int | None = None,
         moves: Sequence[Move] | None = None,
     ) -> list[SearchInfo]:
-        """The best lines, best first, at full strength. Without a limit, one second."""
+        """The best lines, best first, at full strength. Without a limit, one second. ``multipv``
+        is the number of lines, by default the option ``MultiPV``."""
 
     def analysis(
         self,
         board: Board,
         limit: Limit | None = None,
         *,
-        multipv: int = 1,
+        multipv: int | None = None,
         moves: Sequence[Move] | None = None,
     ) -> Analysis:
         """Starts an analysis at full strength. Without a limit it runs until stopped."""
@@ -520,11 +526,13 @@ def solve(
     reached first. ``table`` is a directory with a value table. ``progress`` receives the number of
     sums searched and of results found, of two."""
 
-def play_match(settings: str, progress: Callable[[str], object] | None) -> str:
-    """See ``thermodon.match.play_match``; settings, games and result are JSON."""
+def play_match(
+    settings: dict[str, Any], on_game: Callable[[dict[str, Any]], object]
+) -> dict[str, Any]:
+    """See ``thermodon.match.play_match``."""
 
-def experiments() -> str:
-    """See ``thermodon.lab.experiments``; the result is JSON."""
+def experiments() -> list[dict[str, str]]:
+    """See ``thermodon.lab.experiments``."""
 
 def run_experiment(
     experiment: str,
@@ -534,5 +542,5 @@ def run_experiment(
     settings: Sequence[tuple[str, str]],
     threads: int,
     progress: Callable[[int, int], object] | None,
-) -> str:
-    """See ``thermodon.lab.run``; the result is JSON."""
+) -> dict[str, Any]:
+    """See ``thermodon.lab.run``."""

@@ -3,7 +3,7 @@
 >>> from thermodon import Board, exact
 >>> report = exact.analyze(Board("x.....|######|o..###"))
 >>> [str(region.value) for region in report.regions]
-['5', '-2']
+['-2', '5']
 >>> report.winner, report.lead
 (<Color.BLACK: 'black'>, (2, 2))
 """

@@ -2,7 +2,7 @@
 
 >>> from thermodon import lab
 >>> [experiment.id for experiment in lab.experiments()][:2]
-['game/first-mover', 'game/prediction']
+['game/first-mover', 'evaluation/prediction']
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ class ExperimentRun(NamedTuple):
 
 def experiments() -> list[Experiment]:
     """All experiments."""
-    return [Experiment(**experiment) for experiment in json.loads(_experiments())]
+    return [
+        Experiment(**{**fields, "settings": json.loads(fields["settings"])})
+        for fields in _experiments()
+    ]
 
 
 def run(
@@ -103,23 +106,28 @@ def run(
         for name, value in (settings or {}).items()
     ]
     threads = threads or os.cpu_count() or 1
+    arguments = (scale, seed, overrides, threads, progress)
     if directory is None:
         with tempfile.TemporaryDirectory() as temporary:
-            text = _run_experiment(experiment, temporary, scale, seed, overrides, threads, progress)
+            result = _run_experiment(experiment, temporary, *arguments)
     else:
-        text = _run_experiment(experiment, directory, scale, seed, overrides, threads, progress)
-    result = json.loads(text)
+        result = _run_experiment(experiment, directory, *arguments)
     tables = tuple(
         ResultTable(
             table["title"],
-            tuple(column["name"] for column in table["columns"]),
-            tuple(column["from_paper"] for column in table["columns"]),
-            tuple(
-                tuple(tuple(cell) if isinstance(cell, list) else cell for cell in row)
-                for row in table["rows"]
-            ),
+            tuple(table["columns"]),
+            tuple(table["from_paper"]),
+            tuple(map(tuple, table["rows"])),
             table["note"],
         )
-        for table in result.pop("tables")
+        for table in result["tables"]
     )
-    return ExperimentRun(tables=tables, **result)
+    return ExperimentRun(
+        experiment=result["experiment"],
+        settings=json.loads(result["settings"]),
+        seed=result["seed"],
+        finished=result["finished"],
+        total=result["total"],
+        tables=tables,
+        figures=dict(result["figures"]),
+    )

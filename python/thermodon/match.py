@@ -12,7 +12,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -54,9 +53,10 @@ class Rating(NamedTuple):
 
     name: str
     elo: float
-    error: float | None
+    error: float
+    """Half the width of the interval."""
     games: int
-    score: float
+    points: float
 
 
 class MatchGame(NamedTuple):
@@ -130,7 +130,7 @@ def play_match(
         "engines": [
             {
                 "name": name,
-                "options": [[key, str(value)] for key, value in options.items()],
+                "options": [(key, str(value)) for key, value in options.items()],
                 "time": limits[name].time,
                 "nodes": limits[name].nodes,
                 "depth": limits[name].depth,
@@ -150,20 +150,24 @@ def play_match(
         "seed": seed,
         "concurrency": concurrency or os.cpu_count() or 1,
     }
-    report = None if progress is None else lambda text: progress(_game(json.loads(text)))
-    result = json.loads(_play_match(json.dumps(settings), report))
+    games: list[MatchGame] = []
+
+    def on_game(fields: dict[str, Any]) -> None:
+        winner = fields["winner"]
+        fields["winner"] = None if winner is None else Color(winner)
+        fields["moves"] = tuple(fields["moves"])
+        games.append(MatchGame(**fields))
+        if progress is not None:
+            progress(games[-1])
+
+    result = _play_match(settings, on_game)
+    elo, sprt_state = result["elo"], result["sprt"]
     return MatchResult(
         status=result["status"],
         players=tuple(engines),
-        wins_draws_losses=tuple(result["wins_draws_losses"]),
-        elo=result["elo"] and Elo(**result["elo"]),
-        sprt=result["sprt"] and SprtState(**result["sprt"]),
+        wins_draws_losses=result["wins_draws_losses"],
+        elo=None if elo is None else Elo(**elo),
+        sprt=None if sprt_state is None else SprtState(**sprt_state),
         ratings=tuple(Rating(**rating) for rating in result["ratings"]),
-        games=tuple(_game(game) for game in result["games"]),
+        games=tuple(sorted(games, key=lambda game: game.number)),
     )
-
-
-def _game(data: dict[str, Any]) -> MatchGame:
-    winner = data.pop("winner")
-    moves = tuple(data.pop("moves"))
-    return MatchGame(winner=None if winner is None else Color(winner), moves=moves, **data)
