@@ -12,20 +12,16 @@ import argparse
 import random
 import statistics
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 import pyffish
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]  # pyright: ignore[reportMissingImports]
 
+from tests.test_oracles import openspiel_turns
 from thermodon import Board, Network
-
-sys.path.insert(0, str(Path(__file__).parent / "tests"))
-from test_oracles import openspiel_turns  # noqa: E402
 
 MIDDLE_GAME = (
     "*q2*1*3/5*1q**/3*1**1*1/Q***2***1/*3**1*2/2*2*1Q2/1q5*2/2*1*Q*2*/1*4*q2/3*1Q4 w - - 30 16"

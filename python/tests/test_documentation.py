@@ -59,7 +59,7 @@ def test_everything_native_is_documented() -> None:
     [
         ["mypy", "--strict", "thermodon", "tests"],
         ["mypy.stubtest", "thermodon"],
-        ["pyright", "thermodon", "tests"],
+        ["pyright", "--pythonpath", sys.executable, "thermodon", "tests"],
     ],
     ids=lambda command: command[0],
 )

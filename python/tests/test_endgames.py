@@ -96,8 +96,11 @@ def test_solver() -> None:
     report = exact.analyze([Board("x..|..o"), Board("x.o")])
     assert sum_of_two is not None and sum_of_two.black_first.winner is report.winner_if_black_first
     assert solve(Board("8x8"), time=0.0) is None
-    for arguments in ({"threads": 0}, {"memory_mib": 0}, {"time": -1.0}):
-        with pytest.raises(thermodon.OptionError):
-            solve(Board("4x4"), **arguments)  # type: ignore[arg-type]
+    with pytest.raises(thermodon.OptionError):
+        solve(Board("4x4"), threads=0)
+    with pytest.raises(thermodon.OptionError):
+        solve(Board("4x4"), memory_mib=0)
+    with pytest.raises(thermodon.OptionError):
+        solve(Board("4x4"), time=-1.0)
     with pytest.raises(ZeroDivisionError):
         solve(Board("4x4"), progress=lambda nodes, solved: 1 / 0)

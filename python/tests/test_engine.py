@@ -18,11 +18,12 @@ def test_options() -> None:
     engine.configure({"Level": 20, "Player": "alpha-beta"})
     assert engine.options["Level"] == "20" and "alpha-beta" in engine.provenance
     before = engine.options
-    for options, message in (
+    invalid: list[tuple[dict[str, str | int], str]] = [
         ({"Hash": 16, "Nonsense": 1}, "there is no option"),
         ({"Hash": 16, "Level": 21}, "Level must be a number from 1 to 20"),
         ({"Hash": 16, "NetworkFile": "missing.weights"}, "invalid value for NetworkFile"),
-    ):
+    ]
+    for options, message in invalid:
         with pytest.raises(thermodon.OptionError, match=message):
             engine.configure(options)
         assert engine.options == before

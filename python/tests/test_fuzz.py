@@ -11,7 +11,7 @@ from thermodon import Board, Engine, Evaluation, Game, Limit, Move, Network, Tra
 
 # A panic of the native part is a BaseException and fails the test.
 ORDINARY = (thermodon.ThermodonError, TypeError, ValueError, IndexError, OverflowError)
-FAST = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+FAST = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ENGINE = Engine({"Player": "alpha-beta", "Book": "none"})
 NETWORK = Network()
 
@@ -45,10 +45,18 @@ def attempt(function: Any, *arguments: Any, **named: Any) -> Any:
 @FAST
 @given(texts)
 def test_texts(text: str) -> None:
-    for function in (Board, Move.from_text, Board().push_text, read_games, Game.from_text):
-        attempt(function, text)
-    for function in (exact.value, Evaluation.from_text, thermodon.parse_square):
-        attempt(function, text)
+    parsers: list[Any] = [
+        Board,
+        Board().push_text,
+        Evaluation.from_text,
+        Game.from_text,
+        Move.from_text,
+        exact.value,
+        read_games,
+        thermodon.parse_square,
+    ]
+    for parse in parsers:
+        attempt(parse, text)
     attempt(lambda: setattr(Game(), "result", text))
 
 
@@ -90,7 +98,8 @@ def test_boards(board: Board) -> None:
         assert transform.inverse().apply(transform.apply(board)) == board
     for region in board.regions():
         assert region.squares
-    str(board), repr(board), board._repr_svg_(), board.to_array(), thermodon.distance_maps(board)
+    for draw in (str, repr, Board._repr_svg_, Board.to_array, thermodon.distance_maps):
+        draw(board)
     output = NETWORK.evaluate(board, policies=True)
     assert len(output.policies[0]) == len(moves)
     Evaluation().contributions(board)

@@ -6,28 +6,36 @@ import random
 from typing import Any
 
 import pyffish
-import pyspiel
+import pyspiel  # type: ignore[import-not-found]  # pyright: ignore[reportMissingImports]
 
 from thermodon import BLACK, WHITE, Board, Move, square
 
 GAMES = int(os.environ.get("THERMODON_ORACLE_GAMES", "100"))
+# Boards of successive games; those on 10x10 take the other programs longest.
+SIZES = (10, 6, 6, 8, 6, 6, 8, 6, 6, 6)
+
+pyffish.load_variant_config(
+    "\n".join(f"[amazons{size}:amazons]\nmaxFile = {size}\nmaxRank = {size}" for size in set(SIZES))
+)
 
 
 def test_pyffish() -> None:
     choice = random.Random(1)
-    for _ in range(GAMES):
-        board, fen = Board(), pyffish.start_fen("amazons")
+    for number in range(GAMES):
+        size = SIZES[number % len(SIZES)]
+        variant, board = f"amazons{size}", Board(f"{size}x{size}")
+        fen = board.fen()
         while True:
             assert board.fen() == fen
-            legal = pyffish.legal_moves("amazons", fen, [])
+            legal = pyffish.legal_moves(variant, fen, [])
             assert len(board.legal_moves) == len(legal)
             assert {move.uci() for move in board.legal_moves} == set(legal)
             if not legal:
                 break
             move = choice.choice(legal)
             board.push_text(move)
-            fen = pyffish.get_fen("amazons", fen, [move])
-        lost = pyffish.game_result("amazons", fen, []) == -pyffish.VALUE_MATE
+            fen = pyffish.get_fen(variant, fen, [move])
+        lost = pyffish.game_result(variant, fen, []) == -pyffish.VALUE_MATE
         outcome = board.outcome()
         assert lost and outcome is not None and outcome.winner is ~board.turn
 
@@ -35,8 +43,7 @@ def test_pyffish() -> None:
 def test_pyspiel() -> None:
     choice = random.Random(2)
     for number in range(GAMES):
-        # Games on 10x10 take OpenSpiel longest.
-        size = (10, 6, 6, 8, 6, 6, 8, 6, 6, 6)[number % 10]
+        size = SIZES[number % len(SIZES)]
         state = pyspiel.load_game(f"amazons(board_size={size})").new_initial_state()
         rows = str(state).split()[:size]
         # X is player 0, who moves first: our White.
@@ -60,7 +67,7 @@ def test_pyspiel() -> None:
 
 def openspiel_turns(state: Any) -> list[tuple[int, int, int]]:
     """All moves as triples of actions; none at the end of the game."""
-    turns = []
+    turns: list[tuple[int, int, int]] = []
     for origin in [] if state.is_terminal() else state.legal_actions():
         chosen = state.child(origin)
         for target in chosen.legal_actions():

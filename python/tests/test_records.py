@@ -27,7 +27,7 @@ def test_trees_keep_comments_and_variations() -> None:
         assert (better.evaluation, better.seconds, better.move) == (1.5, 3.0, second)
         assert read.main_line() == [first, reply.move]
         assert (read.black, read.white, read.result, read.winner) == ("Penthesilea", "Achilles", "B+R", BLACK)
-    assert reply.parent == node and reply.parent.parent == game.root and game.root.parent is None
+    assert reply.parent == node and node.parent == game.root and game.root.parent is None
     assert game.root.move is None and len(game.nodes()) == 4 and len(set(game.nodes())) == 4
     assert reply.board().move_stack == game.main_line() and reply.game is game
     assert game.board() == reply.board()

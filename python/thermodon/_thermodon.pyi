@@ -18,6 +18,7 @@ from ._types import (
     Level,
     Limit,
     NetworkOutput,
+    OptionValue,
     Outcome,
     PlayResult,
     Region,
@@ -246,8 +247,6 @@ class Board:
     def __setstate__(self, moves: list[Move], /) -> None: ...
     def _repr_svg_(self) -> str: ...
 
-RecordFormat = Literal["sgf", "ggf", "little-golem", "text", "fen", "diagram"]
-
 def read_games(text: str) -> list[Game]:
     """Reads all games of a text; detects SGF, GGF, Little Golem, plain text, FEN and diagrams."""
 
@@ -285,7 +284,9 @@ class Game:
     def board(self) -> Board:
         """The final position of the main line, with its moves."""
 
-    def to_text(self, format: RecordFormat = "sgf") -> str: ...
+    def to_text(
+        self, format: Literal["sgf", "ggf", "little-golem", "text", "fen", "diagram"] = "sgf"
+    ) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
@@ -322,8 +323,6 @@ class GameNode:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-
-OptionValue = str | int | float | bool
 
 @final
 class Engine:
@@ -509,7 +508,7 @@ def exact_value(text: str) -> ExactValue:
     """See ``thermodon.exact.value``."""
 
 def exact_report(
-    boards: Sequence[Board], turn: Color, table: str | PathLike[str] | None, time: float, memory: int
+    boards: Sequence[Board], turn: Color, table: str | PathLike[str] | None, time: float, memory_mib: int
 ) -> ExactReport:
     """See ``thermodon.exact.analyze``."""
 

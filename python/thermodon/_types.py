@@ -16,6 +16,9 @@ Square: TypeAlias = int
 """A square of the 10×10 frame: ``10 * row + column``, so a1 is 0, b1 is 1 and a2 is 10. A smaller
 board is the lower left corner of the frame."""
 
+OptionValue: TypeAlias = str | int | float | bool
+"""Value of an option of the engine."""
+
 
 class Color(enum.Enum):
     """A player.
@@ -366,6 +369,7 @@ __all__ = [
     "Level",
     "Limit",
     "NetworkOutput",
+    "OptionValue",
     "Outcome",
     "PlayResult",
     "Region",

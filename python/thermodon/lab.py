@@ -84,7 +84,13 @@ class ExperimentRun(NamedTuple):
 def experiments() -> list[Experiment]:
     """All experiments."""
     return [
-        Experiment(**{**fields, "settings": json.loads(fields["settings"])})
+        Experiment(
+            fields["id"],
+            fields["title"],
+            fields["reference"],
+            fields["description"],
+            json.loads(fields["settings"]),
+        )
         for fields in _experiments()
     ]
 

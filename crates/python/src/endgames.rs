@@ -46,6 +46,9 @@ fn score_pair(py: Python<'_>, scores: ScorePair) -> PyResult<Bound<'_, PyAny>> {
     instance(py, "ScorePair", (scores.black_first, scores.white_first))
 }
 
+/// A region and its scores, if they are in the table.
+type ProbedRegion<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+
 #[pymethods]
 impl PyEndgameTable {
     /// Opens the table in a directory, or in the user's data directory.
@@ -87,11 +90,7 @@ impl PyEndgameTable {
     }
 
     /// Regions of a board with their scores; `None` if a region is not in the table.
-    fn probe<'py>(
-        &self,
-        py: Python<'py>,
-        board: &PyBoard,
-    ) -> PyResult<Vec<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
+    fn probe<'py>(&self, py: Python<'py>, board: &PyBoard) -> PyResult<Vec<ProbedRegion<'py>>> {
         let regions = board.position.regions();
         let probe = |region| {
             let scores = self.0.probe(&region).map_err(table_error)?;

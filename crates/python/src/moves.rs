@@ -103,14 +103,14 @@ impl PyMove {
     }
 
     /// The square that the amazon leaves.
-    #[getter]
-    fn from_square(&self) -> PySquare {
+    #[getter(from_square)]
+    fn origin(&self) -> PySquare {
         PySquare(self.0.from)
     }
 
     /// The square that the amazon steps to.
-    #[getter]
-    fn to_square(&self) -> PySquare {
+    #[getter(to_square)]
+    fn destination(&self) -> PySquare {
         PySquare(self.0.to)
     }
 
@@ -135,7 +135,7 @@ impl PyMove {
     }
 
     fn __getnewargs__(&self) -> (PySquare, PySquare, PySquare) {
-        (self.from_square(), self.to_square(), self.arrow())
+        (self.origin(), self.destination(), self.arrow())
     }
 }
 
@@ -223,13 +223,8 @@ impl PyLegalMoves {
     }
 
     /// Position of a move in the sequence.
-    #[pyo3(signature = (r#move, start=0, stop=None))]
-    fn index(
-        &self,
-        r#move: &Bound<'_, PyAny>,
-        start: isize,
-        stop: Option<isize>,
-    ) -> PyResult<usize> {
+    #[pyo3(signature = (value, start=0, stop=isize::MAX, /))]
+    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: isize) -> PyResult<usize> {
         let moves = self.0.moves();
         let length = moves.len() as isize;
         let clamp = |place: isize| {
@@ -239,8 +234,8 @@ impl PyLegalMoves {
                 place
             }
         };
-        let range = clamp(start)..clamp(stop.unwrap_or(length));
-        r#move
+        let range = clamp(start)..clamp(stop);
+        value
             .cast::<PyMove>()
             .ok()
             .and_then(|wanted| moves.iter().position(|mv| *mv == wanted.get().0))
@@ -249,8 +244,9 @@ impl PyLegalMoves {
     }
 
     /// 1 if the move is legal, else 0.
-    fn count(&self, r#move: &Bound<'_, PyAny>) -> usize {
-        usize::from(self.__contains__(r#move))
+    #[pyo3(signature = (value, /))]
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        usize::from(self.__contains__(value))
     }
 
     /// Squares of all moves, shape `(n, 3)`: from, to, arrow.

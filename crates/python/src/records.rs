@@ -358,14 +358,14 @@ impl PyGameNode {
     }
 
     /// Adds a legal move as the last continuation.
-    #[pyo3(signature = (r#move, *, comment = String::new()))]
-    fn add_move(&self, py: Python<'_>, r#move: PyMove, comment: String) -> PyResult<Self> {
+    #[pyo3(signature = (r#move, *, comment = ""))]
+    fn add_move(&self, py: Python<'_>, r#move: PyMove, comment: &str) -> PyResult<Self> {
         let mut record = self.record();
         let mv = r#move.0;
         let node = record.add_move(self.node, mv).map_err(|reason| {
             notation_error(amazons::notation::NotationError::Illegal { mv, reason })
         })?;
-        record.annotations_mut(node).comment = comment;
+        comment.clone_into(&mut record.annotations_mut(node).comment);
         drop(record);
         Ok(self.sibling(py, node))
     }
