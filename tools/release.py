@@ -4,6 +4,8 @@
     tools/release.py build [TARGET]   build the archive of a target in target/dist
     tools/release.py check [ARCHIVE]  unpack an archive, or all of them, and test the program in it
     tools/release.py install          run the installer of this system on the archives
+    tools/release.py wheel            build the wheel of the Python package in target/dist and test it in
+                                      an environment without Rust
     tools/release.py emulate TARGET   test the rules, the network and the search of another system
     tools/release.py prepare DIR TAG  add installers and checksums to the archives of all targets and
                                       print the changes of the version
@@ -34,6 +36,7 @@ import tempfile
 import threading
 import tomllib
 import urllib.request
+import venv
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -77,6 +80,7 @@ def main():
     build_parser.add_argument("target", nargs="?", default=host())
     commands.add_parser("check").add_argument("archive", nargs="?", type=pathlib.Path)
     commands.add_parser("install")
+    commands.add_parser("wheel")
     commands.add_parser("emulate").add_argument("target")
     prepare_parser = commands.add_parser("prepare")
     prepare_parser.add_argument("directory", type=pathlib.Path)
@@ -90,6 +94,8 @@ def main():
                 check(archive)
         case "install":
             install(OUT)
+        case "wheel":
+            wheel()
         case "emulate":
             emulate(arguments.target)
         case "prepare":
@@ -139,8 +145,8 @@ def build_page():
     return page
 
 
-def third_party_licenses(page):
-    """License texts of all crates and npm packages in the program; equal texts are listed once."""
+def third_party_licenses(page=None):
+    """License texts of all crates, and of the npm packages of a page; equal texts are listed once."""
     packages = {}
     for package in licences.shipped_packages(licences.cargo_metadata()):
         if package["source"] is None:
@@ -155,8 +161,8 @@ def third_party_licenses(page):
         for text, titles in sorted(packages.items(), key=lambda item: item[1])
     ]
     crates = "# Crates\n\nBesides these, the Rust standard library (MIT OR Apache-2.0) and, on Linux, musl (MIT).\n\n"
-    npm = (page / "licenses.md").read_text(encoding="utf-8")
-    return crates + "\n\n".join(sections) + "\n\n# Web page\n\n" + npm
+    npm = "\n\n# Web page\n\n" + (page / "licenses.md").read_text(encoding="utf-8") if page else ""
+    return crates + "\n\n".join(sections) + npm
 
 
 def pack(stage, archive):
@@ -299,6 +305,45 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+# Python package
+
+WHEEL_BUILDER = "maturin==1.16.0"
+
+
+def wheel():
+    """Builds the wheel, installs it in an environment without Rust and runs the example of its README."""
+    package = ROOT / "python"
+    # The builder takes all files named LICENSE* beside the package's description.
+    for file in ("LICENSE-MIT", "LICENSE-APACHE"):
+        shutil.copyfile(ROOT / file, package / file)
+    (package / "LICENSES-THIRD-PARTY.md").write_text(third_party_licenses(), encoding="utf-8")
+    with tempfile.TemporaryDirectory() as temporary:
+        python = environment_with(temporary, WHEEL_BUILDER)
+        command = [python, "-m", "maturin", "build", "--profile", PROFILE, "--locked", "--out", str(OUT)]
+        subprocess.run([*command, "--target-dir", str(TARGET_DIR)], cwd=package, check=True)
+    built = max(OUT.glob("thermodon-*.whl"), key=lambda path: path.stat().st_mtime)
+    names = zipfile.ZipFile(built).namelist()
+    for expected in ("thermodon/py.typed", "thermodon/_thermodon.pyi", "LICENSES-THIRD-PARTY.md"):
+        ensure(any(name.endswith(expected) for name in names), f"missing in the wheel: {expected}")
+    with tempfile.TemporaryDirectory() as temporary:
+        python = environment_with(temporary, str(built))
+        variables = {"PATH": str(pathlib.Path(python).parent)}
+        if "SystemRoot" in os.environ:
+            variables["SystemRoot"] = os.environ["SystemRoot"]
+        example = "import doctest, sys; sys.exit(doctest.testfile(sys.argv[1], module_relative=False).failed)"
+        readme = str(package / "README.md")
+        subprocess.run([python, "-c", example, readme], cwd=temporary, env=variables, check=True)
+    report("wheel", f"{built.name}, {built.stat().st_size:,} bytes")
+
+
+def environment_with(directory, package):
+    """Creates a Python environment with a package; returns its interpreter."""
+    venv.create(directory, with_pip=True)
+    python = pathlib.Path(directory) / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=True)
+    return str(python)
 
 
 # Emulation

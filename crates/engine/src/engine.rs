@@ -285,8 +285,12 @@ impl Engine {
         line.map_or(MoveSource::Search { left_book }, MoveSource::Book)
     }
 
-    /// Starts a search that ignores the level and the book.
-    pub(crate) fn start_at_full_strength(
+    /// Starts a search like [`start`](Self::start), but ignores the level and the book. Without limits
+    /// it ends when the position is solved.
+    ///
+    /// # Errors
+    /// If the thread cannot be spawned.
+    pub fn start_at_full_strength(
         &mut self,
         position: &Position,
         limits: GoLimits,
@@ -334,9 +338,10 @@ impl Engine {
         Ok(self.start(position, limits, |_| {})?.wait())
     }
 
-    /// Makes a search end by itself: clears `infinite` and `ponder`, and sets the default time if
+    /// Makes a search end by itself: clears `infinite` and `ponder`, and sets a time of one second if
     /// there is no limit.
-    pub(crate) fn with_default_limit(position: &Position, limits: GoLimits) -> GoLimits {
+    #[must_use]
+    pub fn with_default_limit(position: &Position, limits: GoLimits) -> GoLimits {
         let mut limits = GoLimits {
             infinite: false,
             ponder: false,
