@@ -58,7 +58,7 @@ def test_everything_native_is_documented() -> None:
     "command",
     [
         ["mypy", "--strict", "thermodon", "tests"],
-        ["mypy.stubtest", "thermodon"],
+        ["mypy.stubtest", "thermodon._thermodon"],
         ["pyright", "--pythonpath", sys.executable, "thermodon", "tests"],
     ],
     ids=lambda command: command[0],

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pyffish
-import pyspiel  # type: ignore[import-not-found]  # pyright: ignore[reportMissingImports]
+import pyspiel
 
 from thermodon import BLACK, WHITE, Board, Move, square
 
@@ -60,7 +60,7 @@ def test_pyspiel() -> None:
                 state.apply_action(action)
             board.push(legal[index])
         assert state.is_terminal()
-        winner = {(1.0, -1.0): WHITE, (-1.0, 1.0): BLACK}[tuple(state.returns())]
+        winner = {1.0: WHITE, -1.0: BLACK}[state.returns()[0]]
         outcome = board.outcome()
         assert outcome is not None and outcome.winner is winner
 

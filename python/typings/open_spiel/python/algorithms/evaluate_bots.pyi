@@ -1,0 +1,5 @@
+from collections.abc import Sequence
+
+from pyspiel import Bot, State
+
+def evaluate_bots(state: State, bots: Sequence[Bot], rng: object) -> list[float]: ...
