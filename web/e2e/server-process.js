@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { constants, setPriority, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export const PROGRAM = process.env.THERMODON ?? "../target/release/thermodon";
@@ -40,8 +40,6 @@ export class Server {
     if (this.#allowsEngines) args.push("--allow-engines");
     const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
-    // Live analysis uses every core it gets: the browser comes first.
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const link = await new Promise((resolve, reject) => {
       let output = "";
       const listen = (/** @type {Buffer} */ chunk) => {

@@ -30,6 +30,9 @@ const REGION_DATA_OFFSET: usize = 20;
 const LEAF: u8 = 1;
 const BRANCH: u8 = 2;
 
+/// Takes the key and the value of an entry.
+type EntryVisitor<'a> = dyn FnMut(&[u8], &[u8]) -> Result<(), DatabaseError> + 'a;
+
 /// Reads the intact pages of a file.
 #[derive(Debug)]
 pub struct IntactPages {
@@ -128,7 +131,7 @@ impl IntactPages {
         &self,
         tree: &Tree,
         page: ChildPage,
-        visit: &mut dyn FnMut(&[u8], &[u8]) -> Result<(), DatabaseError>,
+        visit: &mut EntryVisitor<'_>,
         damaged_keys: &mut Vec<Vec<u8>>,
     ) -> Result<(), DatabaseError> {
         let Some(bytes) = self.read_page(page.number)? else {

@@ -341,8 +341,11 @@ fn an_open_database_is_locked() {
 const OLD_ITEMS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("old items");
 const OLD_NAMES: TableDefinition<'_, &str, u64> = TableDefinition::new("old names");
 
+/// Key and value.
+type Entry = (Vec<u8>, Vec<u8>);
+
 /// Entries of the tables of a file whose records have no frames, or `None` if the table is lost.
-fn intact_entries(file: &Path, table: &str) -> Option<(Vec<(Vec<u8>, Vec<u8>)>, DamagedEntries)> {
+fn intact_entries(file: &Path, table: &str) -> Option<(Vec<Entry>, DamagedEntries)> {
     let pages = IntactPages::open(File::open(file).expect("readable file")).expect("pages");
     let mut entries = Vec::new();
     let damaged = pages.visit(table, |key, value| {
