@@ -81,17 +81,15 @@ impl ValueStore {
         if left != right {
             return None;
         }
-        let number = self.forms().left_stop(value);
-        let mut found = vec![false; left.len()];
-        for &option in left {
-            let (option_number, nimber) = self.as_number_plus_nimber(option)?;
-            if option_number != number {
-                return None;
-            }
-            *found.get_mut(nimber)? = true;
-        }
-        let is_nimber = found.iter().all(|&found| found);
-        is_nimber.then_some((number, left.len()))
+        // The options of x + *n are x + *0 to x + *(n − 1). The last one is the largest, since options
+        // are interned before the values that they belong to.
+        let (&largest, smaller) = left.split_last()?;
+        let (number, nimber) = self.as_number_plus_nimber(largest)?;
+        let expected = match nimber {
+            0 => &[],
+            _ => self.forms().options(largest, Player::Left),
+        };
+        (smaller == expected).then_some((number, nimber + 1))
     }
 
     /// The number of ups (negative for downs) and whether there is a star.

@@ -151,19 +151,18 @@ impl PyMove {
 pub struct PyLegalMoves(pub Position);
 
 impl PyLegalMoves {
-    /// Number of moves from one step on, up to the move with an index.
+    /// The move with an index.
     fn get(&self, index: usize) -> Option<Move> {
         let mut remaining = index;
-        let found = self.0.visit_steps(|from, to, arrows| {
-            let count = arrows.len() as usize;
-            match arrows.into_iter().nth(remaining) {
-                Some(arrow) if remaining < count => ControlFlow::Break(Move { from, to, arrow }),
-                _ => {
-                    remaining -= count;
-                    ControlFlow::Continue(())
-                }
-            }
-        });
+        let found =
+            self.0
+                .visit_steps(|from, to, arrows| match arrows.into_iter().nth(remaining) {
+                    Some(arrow) => ControlFlow::Break(Move { from, to, arrow }),
+                    None => {
+                        remaining -= arrows.len() as usize;
+                        ControlFlow::Continue(())
+                    }
+                });
         found.break_value()
     }
 }
