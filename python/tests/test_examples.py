@@ -19,7 +19,8 @@ def test_notebook(
     notebook: Any = nbformat.reads(path.read_text(), as_version=4)  # type: ignore[no-untyped-call]
     cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert not any(cell.outputs for cell in cells), "strip the outputs before you commit"
-    NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    resources = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(notebook, resources=resources, startup_timeout=600).execute()
     outputs = [output.get("data", {}) for cell in cells for output in cell.outputs]
     assert any("image/png" in data for data in outputs), "the notebook has no plot"
 
