@@ -43,7 +43,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   use: {
     launchOptions,
-    trace: "retain-on-failure",
+    // Traces of all tests would take a quarter of the time: `npx playwright test --trace on -g NAME`.
     // Without animations, so that nothing is measured in the middle of one.
     contextOptions: { reducedMotion: "reduce" },
   },

@@ -17,5 +17,6 @@ export default defineConfig({
   },
   // Recorded results are outside of this folder.
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: SERVER, ws: true } } },
-  test: { include: ["src/**/*.test.ts"] },
+  // One context for all files: a new one for each takes seconds.
+  test: { include: ["src/**/*.test.ts"], isolate: false, pool: "threads" },
 });

@@ -8,6 +8,7 @@ import {
   stepLosses,
   toHeatmap,
 } from "./candidate-heatmap";
+import { rankLines } from "./line-ranking";
 import { analysisOf } from "./test-data";
 
 const ANALYSIS = analysisOf([
@@ -36,6 +37,16 @@ describe("the heatmap", () => {
     expect(movesOf("d1-d7/g7 0.6 10000", "g1-g6/d9 0.5 29")).toHaveLength(1);
     expect(movesOf("d1-d7/g7 0.6", "g1-g6/d9 0.5")).toHaveLength(2);
     expect(movesOf()).toEqual([]);
+  });
+
+  it("shows proven moves and the first line of the list, however few visits they have", () => {
+    const analysis = analysisOf(["d1-d7/g7 0.5 20", "g1-g6/d9 0.9 2", "d1-d6/d1 0.6 3"]);
+    const [first] = rankLines(analysis.lines, analysis.to_move);
+    const shown = candidates(analysis);
+    expect(shown.find(({ move }) => move === first.moves[0])?.loss).toBe(0);
+    expect(shown.map(({ move }) => move)).not.toContain("g1-g6/d9");
+    analysis.lines[1].score = { kind: "win", plies: 3 };
+    expect(candidates(analysis).map(({ move }) => move)).toContain("g1-g6/d9");
   });
 
   it("measures loss relative to the engine's choice", () => {

@@ -3,15 +3,13 @@
 
 import type { Analysis, AnalysisLine } from "../api/types";
 import type { Side, Square } from "../rules";
+import { isProven, MIN_VISITS } from "./line-ranking";
 
 /**
  * Moves with fewer than this share of the best move's visits are hidden: their value is a first
  * guess.
  */
 const MIN_VISIT_SHARE = 0.003;
-
-/** Minimum number of visits of a shown move. */
-const MIN_VISITS = 3;
 
 /** Loss of win probability at which the heatmap fades out. */
 export const MAX_SHOWN_LOSS = 0.2;
@@ -39,7 +37,7 @@ export function candidates(analysis: Analysis): Candidate[] {
     const value = probabilities[index] ?? null;
     const move = line.moves[0];
     // Searchers without visit counts search every line fully.
-    const isWellSearched = (line.visits ?? null) === null || (line.visits ?? 0) >= enough;
+    const isWellSearched = isProven(line) || (line.visits ?? enough) >= enough;
     if (value === null || move === undefined || !isWellSearched) return [];
     // The server's move format, always legal.
     const [from, to, arrow] = move.split(/[-/]/);

@@ -20,6 +20,15 @@ describe("the order of lines", () => {
     expect(names(rankLines(lines.slice(0, 1).concat(lines[3]), "black"))).toEqual(["a", "d"]);
   });
 
+  it("takes values of one or two visits for first guesses, unless no line has more", () => {
+    const lines = [line("a", 0.5, 20), line("b", 0.9, 2), line("c", 0.4, 3)];
+    expect(names(rankLines(lines, "white"))).toEqual(["a", "c", "b"]);
+    expect(rankLines([line("a", 0.5, 2), line("b", 0.6, 2)], "white").map((l) => l.isGuess)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
   it("omits lines without visits, and trusts proofs and searchers without counts", () => {
     const proven: AnalysisLine = { ...line("p", 1, 1), score: { kind: "win", plies: 3 } };
     expect(names(rankLines([line("a", 0.9, 500), line("n", 0.9, 0), proven], "white"))).toEqual(["p", "a"]);

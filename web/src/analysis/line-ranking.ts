@@ -6,6 +6,9 @@ import type { Side } from "../rules";
 /** Share of the most visits from which a line's value is more than a first guess. */
 const MIN_VISIT_SHARE = 0.05;
 
+/** Visits from which a line's value is more than a first guess. */
+export const MIN_VISITS = 3;
+
 export interface RankedLine extends AnalysisLine {
   /** Whether few visits back its value. */
   readonly isGuess: boolean;
@@ -21,10 +24,14 @@ export function rankLines(lines: readonly AnalysisLine[], toMove: Side): RankedL
   return lines
     .filter(({ visits }) => visits !== 0)
     .map((line) => {
-      const isProven = line.score?.kind === "win" || line.score?.kind === "loss";
       // Searchers without visit counts search every line fully.
       const visits = line.visits ?? mostVisits;
-      return { ...line, isGuess: !isProven && visits < mostVisits * MIN_VISIT_SHARE };
+      const enough = Math.min(mostVisits, Math.max(MIN_VISITS, mostVisits * MIN_VISIT_SHARE));
+      return { ...line, isGuess: !isProven(line) && visits < enough };
     })
     .sort((one, other) => Number(one.isGuess) - Number(other.isGuess) || value(other) - value(one));
+}
+
+export function isProven({ score }: AnalysisLine): boolean {
+  return score?.kind === "win" || score?.kind === "loss";
 }
