@@ -57,9 +57,9 @@ def test_everything_native_is_documented() -> None:
 @pytest.mark.parametrize(
     "command",
     [
-        ["mypy", "--strict", "thermodon", "tests"],
+        ["mypy", "--strict", "thermodon", "tests", "benchmarks"],
         ["mypy.stubtest", "thermodon._thermodon"],
-        ["pyright", "--pythonpath", sys.executable, "thermodon", "tests"],
+        ["pyright", "--pythonpath", sys.executable, "thermodon", "tests", "benchmarks"],
     ],
     ids=lambda command: command[0],
 )

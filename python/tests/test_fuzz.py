@@ -1,5 +1,7 @@
-"""No input crashes the interpreter: every call returns or raises an ordinary error."""
+"""No input crashes the interpreter: every call returns or raises an ordinary error. Each test tries
+``THERMODON_FUZZ_EXAMPLES`` (100) inputs."""
 
+import os
 import pickle
 from typing import Any
 
@@ -11,7 +13,8 @@ from thermodon import Board, Engine, Evaluation, Game, Limit, Move, Network, Tra
 
 # A panic of the native part is a BaseException and fails the test.
 ORDINARY = (thermodon.ThermodonError, TypeError, ValueError, IndexError, OverflowError)
-FAST = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+EXAMPLES = int(os.environ.get("THERMODON_FUZZ_EXAMPLES", "100"))
+FAST = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ENGINE = Engine({"Player": "alpha-beta", "Book": "none"})
 NETWORK = Network()
 

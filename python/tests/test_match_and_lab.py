@@ -8,6 +8,7 @@ import thermodon
 from thermodon import Board, Limit, lab
 from thermodon.match import MatchGame, play_match
 
+RESULTS = Path(__file__).parents[2] / "results"
 ENGINES = {"alpha-beta": {"Player": "alpha-beta"}, "random": {"Player": "random"}}
 
 
@@ -72,9 +73,21 @@ def test_an_experiment(tmp_path: Path) -> None:
     assert isinstance(frames[run.tables[0].title], pandas.DataFrame)
     assert len(frames[run.tables[0].title]) == len(run.tables[0].rows)
     again = lab.run("subgames/table3", seed=2, directory=tmp_path, threads=1)
-    assert again.tables == run.tables
+    assert again.tables == run.tables and lab.read("subgames/table3", tmp_path) == again
     with pytest.raises(thermodon.FileError, match="holds a run whose"):
         lab.run("subgames/table3", seed=3, directory=tmp_path)
+
+
+def test_stored_results_are_read(tmp_path: Path) -> None:
+    run = lab.read("book/match", RESULTS / "book" / "match")
+    assert (run.scale, run.seed, run.finished) == ("paper", 1, run.total)
+    assert run.tables[0].to_frame()["games"].sum() == 2400 and "<svg" in run.figures["points"]
+    with pytest.raises(thermodon.FileError, match="there is no run in"):
+        lab.read("book/match", tmp_path)
+    with pytest.raises(thermodon.FileError, match="book/match"):
+        lab.read("om/beta", RESULTS / "book" / "match")
+    with pytest.raises(thermodon.OptionError, match="there is no experiment"):
+        lab.read("nonsense", tmp_path)
 
 
 def test_experiments_are_listed() -> None:

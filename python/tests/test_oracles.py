@@ -1,5 +1,5 @@
 """The same legal moves and results as pyffish (Fairy-Stockfish) and pyspiel (OpenSpiel) in random
-games; their number is ``THERMODON_ORACLE_GAMES`` (100)."""
+games; their number is ``THERMODON_ORACLE_GAMES`` (30)."""
 
 import os
 import random
@@ -10,7 +10,7 @@ import pyspiel
 
 from thermodon import BLACK, WHITE, Board, Move, square
 
-GAMES = int(os.environ.get("THERMODON_ORACLE_GAMES", "100"))
+GAMES = int(os.environ.get("THERMODON_ORACLE_GAMES", "30"))
 # Boards of successive games; those on 10x10 take the other programs longest.
 SIZES = (10, 6, 6, 8, 6, 6, 8, 6, 6, 6)
 

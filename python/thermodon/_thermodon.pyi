@@ -50,6 +50,7 @@ __all__ = [
     "parse_square",
     "play_match",
     "read_games",
+    "read_run",
     "run_experiment",
     "solve",
     "square",
@@ -532,6 +533,9 @@ def play_match(
 
 def experiments() -> list[dict[str, str]]:
     """See ``thermodon.lab.experiments``."""
+
+def read_run(experiment: str, directory: str | PathLike[str]) -> dict[str, Any]:
+    """See ``thermodon.lab.read``."""
 
 def run_experiment(
     experiment: str,

@@ -14,12 +14,13 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._thermodon import experiments as _experiments
+from ._thermodon import read_run as _read_run
 from ._thermodon import run_experiment as _run_experiment
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Experiment", "ExperimentRun", "ResultTable", "experiments", "run"]
+__all__ = ["Experiment", "ExperimentRun", "ResultTable", "experiments", "read", "run"]
 
 
 class Experiment(NamedTuple):
@@ -66,6 +67,8 @@ class ExperimentRun(NamedTuple):
     """Results of an experiment."""
 
     experiment: str
+    scale: str
+    """``small`` or ``paper``."""
     settings: dict[str, Any]
     seed: int
     finished: int
@@ -118,6 +121,16 @@ def run(
             result = _run_experiment(experiment, temporary, *arguments)
     else:
         result = _run_experiment(experiment, directory, *arguments)
+    return _experiment_run(result)
+
+
+def read(experiment: str, directory: str | os.PathLike[str]) -> ExperimentRun:
+    """The run in a ``directory``, finished or not, as ``run`` and the command line store it. The
+    directory of ``thermodon lab run ID --dir DIR`` is ``DIR/ID``."""
+    return _experiment_run(_read_run(experiment, directory))
+
+
+def _experiment_run(result: dict[str, Any]) -> ExperimentRun:
     tables = tuple(
         ResultTable(
             table["title"],
@@ -130,6 +143,7 @@ def run(
     )
     return ExperimentRun(
         experiment=result["experiment"],
+        scale=result["scale"],
         settings=json.loads(result["settings"]),
         seed=result["seed"],
         finished=result["finished"],

@@ -19,8 +19,11 @@ use crate::convert::{instance, positions};
 use crate::errors::ErrorClass;
 use crate::moves::PyMove;
 
-/// Number of boards evaluated between checks for signals.
-const BATCH: usize = 32;
+/// Number of boards that the network evaluates between checks for signals.
+const NETWORK_BATCH: usize = 32;
+
+/// Number of boards that the handcrafted evaluation evaluates between checks for signals.
+const EVALUATION_BATCH: usize = 10_000;
 
 /// Maximum size of a weights file of the handcrafted evaluation.
 const MAX_WEIGHTS_BYTES: u64 = 1 << 20;
@@ -132,7 +135,7 @@ impl PyNetwork {
         let positions = positions(boards)?;
         let mut workspace = self.0.workspace();
         let mut batch = Batch::default();
-        for chunk in positions.chunks(BATCH) {
+        for chunk in positions.chunks(NETWORK_BATCH) {
             py.detach(|| {
                 for position in chunk {
                     batch.add(&self.0, &mut workspace, position, policies);
@@ -308,12 +311,14 @@ impl PyEvaluation {
         boards: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let positions = positions(boards)?;
-        let values = py.detach(|| -> Vec<f64> {
-            let boards = positions.iter().map(EvalBoard::from);
-            boards
-                .map(|board| self.0.evaluate(&board).logit())
-                .collect()
-        });
+        let mut values: Vec<f64> = Vec::with_capacity(positions.len());
+        for chunk in positions.chunks(EVALUATION_BATCH) {
+            py.detach(|| {
+                let boards = chunk.iter().map(EvalBoard::from);
+                values.extend(boards.map(|board| self.0.evaluate(&board).logit()));
+            });
+            py.check_signals()?;
+        }
         Ok(values.into_pyarray(py))
     }
 

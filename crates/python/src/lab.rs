@@ -4,7 +4,10 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 
 use arena::StopToken;
-use lab::{DynExperiment, LabError, ResultCell, ResultTable, RunOptions, Scale, registry};
+use lab::{
+    DynExperiment, LabError, ResultCell, ResultTable, Results, RunData, RunOptions, RunStore,
+    Scale, registry,
+};
 use pyo3::prelude::*;
 use serde_json::json;
 
@@ -93,12 +96,37 @@ impl From<ResultTable> for TableFields {
 #[derive(IntoPyObject)]
 pub struct RunFields {
     experiment: String,
+    scale: String,
     settings: String,
     seed: u64,
     finished: usize,
     total: usize,
     tables: Vec<TableFields>,
     figures: Vec<(String, String)>,
+}
+
+impl RunFields {
+    fn new(data: RunData, results: Results) -> Self {
+        let run = data.header.run;
+        let figures = results.figures.into_iter();
+        Self {
+            experiment: run.experiment,
+            scale: run.scale.to_string(),
+            settings: run.config.to_string(),
+            seed: run.seed,
+            finished: data.units.len(),
+            total: data.total,
+            tables: results.tables.into_iter().map(TableFields::from).collect(),
+            figures: figures
+                .map(|(name, figure)| (name, figure.to_svg()))
+                .collect(),
+        }
+    }
+}
+
+fn find(experiment: &str) -> PyResult<&'static dyn DynExperiment> {
+    registry::find(experiment)
+        .ok_or_else(|| ErrorClass::Option.error(format!("there is no experiment {experiment:?}")))
 }
 
 fn lab_error(error: LabError) -> PyErr {
@@ -108,6 +136,23 @@ fn lab_error(error: LabError) -> PyErr {
         _ => ErrorClass::File,
     };
     class.error(error)
+}
+
+/// Reads the run in a directory; see `thermodon.lab.read`.
+#[pyfunction]
+pub fn read_run(py: Python<'_>, experiment: &str, directory: PathBuf) -> PyResult<RunFields> {
+    let experiment = find(experiment)?;
+    let read = || -> Result<Option<RunFields>, LabError> {
+        let Some(data) = RunStore::read(&directory, experiment)? else {
+            return Ok(None);
+        };
+        let results = data.results(experiment)?;
+        Ok(Some(RunFields::new(data, results)))
+    };
+    py.detach(read).map_err(lab_error)?.ok_or_else(|| {
+        let directory = directory.display();
+        ErrorClass::File.error(format!("there is no run in {directory}"))
+    })
 }
 
 /// Runs an experiment; see `thermodon.lab.run`.
@@ -126,9 +171,7 @@ pub fn run_experiment(
     threads: usize,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<RunFields> {
-    let experiment: &'static dyn DynExperiment = registry::find(experiment).ok_or_else(|| {
-        ErrorClass::Option.error(format!("there is no experiment {experiment:?}"))
-    })?;
+    let experiment = find(experiment)?;
     let scales = Scale::ALL.into_iter();
     let scale = scales.clone().find(|one| one.to_string() == scale);
     let scale = scale.ok_or_else(|| {
@@ -156,16 +199,5 @@ pub fn run_experiment(
     };
     let result = interrupt::run(py, || stop.stop(), work, report)?;
     let (data, results) = result.map_err(lab_error)?;
-    let figures = results.figures.into_iter();
-    Ok(RunFields {
-        experiment: data.header.run.experiment.clone(),
-        settings: data.header.run.config.to_string(),
-        seed: data.header.run.seed,
-        finished: data.units.len(),
-        total: data.total,
-        tables: results.tables.into_iter().map(TableFields::from).collect(),
-        figures: figures
-            .map(|(name, figure)| (name, figure.to_svg()))
-            .collect(),
-    })
+    Ok(RunFields::new(data, results))
 }

@@ -32,7 +32,7 @@ mod _thermodon {
     #[pymodule_export]
     use crate::evaluators::{PyEvaluation, PyNetwork, distance_maps};
     #[pymodule_export]
-    use crate::lab::{experiments, run_experiment};
+    use crate::lab::{experiments, read_run, run_experiment};
     #[pymodule_export]
     use crate::matches::play_match;
     #[pymodule_export]

@@ -250,13 +250,16 @@ impl PyLegalMoves {
 
     /// Squares of all moves, shape `(n, 3)`: from, to, arrow.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
-        let mut squares = Vec::new();
-        let ControlFlow::Continue(()) = self.0.visit_moves(|mv| {
-            squares.extend([mv.from, mv.to, mv.arrow].map(|square| PySquare(square).index()));
+        // Enough for most positions: cheaper than to count first or to grow from nothing.
+        let mut moves: Vec<[u8; 3]> = Vec::with_capacity(512);
+        let ControlFlow::Continue(()) = self.0.visit_steps(|from, to, arrows| {
+            let [from, to] = [from, to].map(|square| PySquare(square).index());
+            let arrows = arrows.into_iter().map(|arrow| PySquare(arrow).index());
+            moves.extend(arrows.map(|arrow| [from, to, arrow]));
             ControlFlow::<std::convert::Infallible>::Continue(())
         });
-        let shape = (squares.len() / 3, 3);
-        Array2::from_shape_vec(shape, squares)
+        let shape = (moves.len(), 3);
+        Array2::from_shape_vec(shape, moves.into_flattened())
             .expect("three squares per move")
             .into_pyarray(py)
     }
