@@ -2,7 +2,8 @@
 
 Matches with searches of different depth are rated separately (Bradley-Terry, 95 % intervals). At
 depth 1 the first network has 0 Elo; at each greater depth the first network that played has the
-rating it had before, so that the curves meet there.
+rating it had before, so that the curves meet there. Networks that no chain of matches connects with
+the first one have no rating.
 """
 
 import json
@@ -52,6 +53,17 @@ def fit_bradley_terry(names: list[str], matches: list[dict]) -> list[dict]:
              "interval": round(float(spread[i]), 1)} for i, name in enumerate(names)]
 
 
+def connected(name: str, matches: list[dict]) -> set[str]:
+    """The networks that a chain of matches connects with one."""
+    found, size = {name}, 0
+    while len(found) > size:
+        size = len(found)
+        for game in matches:
+            if found & {game["first"], game["second"]}:
+                found |= {game["first"], game["second"]}
+    return found
+
+
 def first_existing(folder: Path, *names: str) -> Path:
     """The first of these files that exists, else the first name."""
     return next((folder / name for name in names if (folder / name).exists()), folder / names[0])
@@ -97,6 +109,9 @@ class CheckpointRatings:
                       if any(name in (m["first"], m["second"]) for m in matches)]
             if not played:
                 continue
+            rated = connected(played[0], matches)
+            played = [name for name in played if name in rated]
+            matches = [m for m in matches if m["first"] in rated]
             base = next((r["elo"] for r in reversed(ratings) if r["name"] == played[0]), 0.0)
             for rating in fit_bradley_terry(played, matches):
                 rating["elo"] = round(rating["elo"] + base, 1)
@@ -122,11 +137,14 @@ class CheckpointRatings:
 
 def rate_checkpoints(ratings: CheckpointRatings, new_names: list[str], config: TrainingConfig,
                      device, seconds: float) -> None:
-    """Plays the new networks against the previous one, then against earlier ones, until time is up."""
+    """Plays the new networks, and those that have no match yet, against the previous one, then against
+    earlier ones, until time is up."""
     names, deadline = list(ratings.weights), time.monotonic() + seconds
+    played = {name for m in ratings.content["matches"] for name in (m["first"], m["second"])}
     longest = 0.0
     for first, second in [(names[i - gap], names[i]) for gap in (1, 2, 4)
-                          for i in range(gap, len(names)) if names[i] in new_names]:
+                          for i in range(gap, len(names))
+                          if names[i] in new_names or names[i] not in played]:
         begin = time.monotonic()
         if begin + longest > deadline:
             break

@@ -285,6 +285,7 @@ def test_ratings_of_each_search_depth_are_separate(tmp_path):
     store.add_match("m4", "m1", 760, 240, plies=1)
     del store.content["matches"][0]["plies"]  # as matches were written before there were two kinds
     store.add_match("m8", "m4", 640, 360, plies=2)
+    store.add_match("m16", "m15", 500, 500, plies=2)  # no match connects them with the others
     assert store.retained() == ["m4", "m8", "m12", "m15", "m16"]
     store.save(tmp_path)
     again = CheckpointRatings(tmp_path, tmp_path)
