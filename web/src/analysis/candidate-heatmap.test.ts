@@ -33,7 +33,8 @@ describe("the heatmap", () => {
   it("hides moves with few visits", () => {
     const all = ["d1-d7/g7", "d1-d7/b7", "g1-d7/a7", "g1-g6/d9"];
     expect(candidates(ANALYSIS).map(({ move }) => move)).toEqual(all);
-    expect(movesOf("d1-d7/g7 0.6 2")).toEqual([]);
+    expect(movesOf("d1-d7/g7 0.6 0")).toEqual([]);
+    expect(movesOf("d1-d7/g7 0.6 30", "g1-g6/d9 0.5 2")).toHaveLength(1);
     expect(movesOf("d1-d7/g7 0.6 10000", "g1-g6/d9 0.5 29")).toHaveLength(1);
     expect(movesOf("d1-d7/g7 0.6", "g1-g6/d9 0.5")).toHaveLength(2);
     expect(movesOf()).toEqual([]);
@@ -47,6 +48,10 @@ describe("the heatmap", () => {
     expect(shown.map(({ move }) => move)).not.toContain("g1-g6/d9");
     analysis.lines[1].score = { kind: "win", plies: 3 };
     expect(candidates(analysis).map(({ move }) => move)).toContain("g1-g6/d9");
+  });
+
+  it("shows the first of the list when a search starts", () => {
+    expect(movesOf("d1-d7/g7 0.5 2", "g1-g6/d9 0.6 1")).toEqual(["d1-d7/g7"]);
   });
 
   it("measures loss relative to the engine's choice", () => {

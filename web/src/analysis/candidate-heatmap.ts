@@ -3,7 +3,7 @@
 
 import type { Analysis, AnalysisLine } from "../api/types";
 import type { Side, Square } from "../rules";
-import { isProven, MIN_VISITS } from "./line-ranking";
+import { isProven, MIN_VISITS, rankLines } from "./line-ranking";
 
 /**
  * Moves with fewer than this share of the best move's visits are hidden: their value is a first
@@ -14,7 +14,7 @@ const MIN_VISIT_SHARE = 0.003;
 /** Loss of win probability at which the heatmap fades out. */
 export const MAX_SHOWN_LOSS = 0.2;
 
-/** A move that was searched well enough to be shown. */
+/** A shown move. */
 export interface Candidate {
   readonly move: string;
   readonly from: Square;
@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /**
- * The well-searched moves of an analysis. Losses are relative to the first line, the engine's
+ * The well-searched moves of an analysis and the first of its list. Losses are relative to the first line, the engine's
  * choice: another line may have a higher value for a while, from fewer visits.
  */
 export function candidates(analysis: Analysis): Candidate[] {
@@ -33,12 +33,14 @@ export function candidates(analysis: Analysis): Candidate[] {
   const best = probabilities[0] ?? 0;
   const maxVisits = Math.max(0, ...analysis.lines.map((line) => line.visits ?? 0));
   const enough = Math.max(MIN_VISITS, maxVisits * MIN_VISIT_SHARE);
+  // The first of the list is always shown: when a search starts, no line has many visits.
+  const listedFirst = rankLines(analysis.lines, analysis.to_move)[0]?.moves[0];
   return analysis.lines.flatMap((line, index) => {
     const value = probabilities[index] ?? null;
     const move = line.moves[0];
     // Searchers without visit counts search every line fully.
-    const isWellSearched = isProven(line) || (line.visits ?? enough) >= enough;
-    if (value === null || move === undefined || !isWellSearched) return [];
+    const isShown = move === listedFirst || isProven(line) || (line.visits ?? enough) >= enough;
+    if (value === null || move === undefined || !isShown) return [];
     // The server's move format, always legal.
     const [from, to, arrow] = move.split(/[-/]/);
     return [{ move, from, to, arrow, loss: Math.max(0, best - value) }];
