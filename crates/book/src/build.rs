@@ -186,6 +186,10 @@ fn work(
             return;
         }
         let evaluation = evaluator.evaluate_moves(&job.target.position, job.multipv, &job.excluded);
+        // Evaluators may give up a search when stopped.
+        if evaluation.is_err() && stop.load(Ordering::Relaxed) {
+            return;
+        }
         if results.send((job.target, evaluation)).is_err() {
             return;
         }
@@ -214,7 +218,7 @@ impl BookBuilder<'_, '_> {
         let provenance = self.book.intern_provenance(self.config.provenance);
         loop {
             if stop.load(Ordering::Relaxed) {
-                // Queued jobs are dropped; running searches are still added.
+                // Queued jobs are dropped; searches that end are still added.
                 self.jobs = None;
             } else if self.in_progress.len() <= self.threads.saturating_sub(1) {
                 self.dispatch();

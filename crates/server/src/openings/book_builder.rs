@@ -16,6 +16,7 @@ use book::{
 };
 use parking_lot::Mutex;
 use storage::write_atomic;
+use tokio::sync::oneshot::error::TryRecvError;
 
 use super::books::BookStore;
 use crate::analysis::{SearchService, StopCondition};
@@ -42,6 +43,9 @@ const MAX_PARALLEL_SEARCHES: usize = 8;
 /// How often the book is published and the state is saved.
 const PUBLISH_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How often a search checks whether the build was stopped.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(10);
+
 /// File name of the state in the data directory.
 const STATE_FILE: &str = "growth.json";
 
@@ -50,7 +54,7 @@ const STATE_FILE: &str = "growth.json";
 pub struct BookBuilder {
     searches: SearchService,
     books: Arc<BookStore>,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     /// State of the last build, and the file it is saved in.
     state: Mutex<BookBuildState>,
     state_file: PathBuf,
@@ -64,7 +68,7 @@ impl BookBuilder {
         Self {
             searches,
             books,
-            stop: AtomicBool::default(),
+            stop: Arc::default(),
             state: Mutex::new(load_state(&state_file)),
             state_file,
             thread: Mutex::default(),
@@ -117,7 +121,7 @@ impl BookBuilder {
         let _ = thread.map(JoinHandle::join);
     }
 
-    /// Stops the build after its running searches.
+    /// Stops the build. Running searches are given up.
     pub fn stop(&self) -> BookBuildState {
         self.stop.store(true, Ordering::Relaxed);
         let mut state = self.state.lock();
@@ -162,8 +166,11 @@ impl BookBuilder {
         };
         let searches = self.searches.pool.threads().min(MAX_PARALLEL_SEARCHES);
         let searcher = |_| -> Box<dyn MoveEvaluator> {
-            let searches = self.searches.clone();
-            Box::new(PooledSearcher { searches, nodes })
+            Box::new(PooledSearcher {
+                searches: self.searches.clone(),
+                nodes,
+                stop: Arc::clone(&self.stop),
+            })
         };
         let searchers = (0..searches).map(searcher).collect();
         let value = |value| PositionValue::new(value, position.to_move());
@@ -236,6 +243,8 @@ fn is_active(state: &BookBuildState) -> bool {
 struct PooledSearcher {
     searches: SearchService,
     nodes: u64,
+    /// Whether the build was stopped.
+    stop: Arc<AtomicBool>,
 }
 
 impl MoveEvaluator for PooledSearcher {
@@ -248,8 +257,18 @@ impl MoveEvaluator for PooledSearcher {
         let lines = lines + excluded.len();
         let stop = StopCondition::Nodes(self.nodes);
         let searches = &self.searches;
-        let result = searches.search(position, lines, stop, Priority::Background);
-        let study = result.blocking_recv().map_err(|_| "the search failed")?;
+        let mut result = searches.search(position, lines, stop, Priority::Background);
+        let study = loop {
+            match result.try_recv() {
+                Ok(study) => break study,
+                Err(TryRecvError::Closed) => return Err("the search failed".into()),
+                // Dropping the receiver ends the search.
+                Err(TryRecvError::Empty) if self.stop.load(Ordering::Relaxed) => {
+                    return Err("the search was stopped".into());
+                }
+                Err(TryRecvError::Empty) => thread::sleep(STOP_CHECK_INTERVAL),
+            }
+        };
         Ok(engine::evaluation_from_analysis(&study, lines, excluded))
     }
 }

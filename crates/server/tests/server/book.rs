@@ -196,6 +196,13 @@ async fn user_book_is_built_stopped_and_continued() {
     assert_eq!(server.delete("/book/growth").await.status, 200);
     assert_eq!(status(&server.finished_build().await), "stopped");
 
+    // Stopping gives up a search that would take hours.
+    let endless = json!({"fen": "10x10", "positions": 1, "nodes": 1_000_000});
+    server.post("/book/growth", endless).await.ok();
+    server.delete("/book/growth").await.ok();
+    let state = server.finished_build().await;
+    assert_contains(&state, json!({"status": "stopped", "searched": 0}));
+
     for (fen, positions, nodes) in [
         ("nowhere", 5, 20),
         ("x#o b", 5, 20),
