@@ -31,6 +31,16 @@ macro_rules! detected_kernel {
                 // SAFETY: `self` proves that the CPU has the instructions.
                 unsafe { tile::<CHANNELS, KERNEL_SIZE>(input) }
             }
+
+            #[cfg(target_arch = "x86_64")]
+            #[inline(always)]
+            fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
+                self,
+                input: super::FloatInput,
+            ) -> Tile<f32> {
+                // SAFETY: as above; all kernels for x86-64 need AVX2.
+                unsafe { super::float_tile_avx2::<CHANNELS, KERNEL_SIZE>(input) }
+            }
         }
     };
 }
@@ -99,8 +109,8 @@ pub(crate) trait ConvolutionKernel: Copy {
     /// `KERNEL_SIZE` squares with `CHANNELS` inputs.
     fn tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(self, input: ByteInput) -> Tile<i32>;
 
-    /// [`tile`](Self::tile) for floats.
-    #[inline(always)]
+    /// [`tile`](Self::tile) for floats. Not inlined: there are many shapes, and many callers.
+    #[inline(never)]
     fn float_tile<const CHANNELS: usize, const KERNEL_SIZE: usize>(
         self,
         input: FloatInput,
@@ -168,6 +178,15 @@ impl ByteInput<'_> {
         }
         rows
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline(never)]
+fn float_tile_avx2<const CHANNELS: usize, const KERNEL_SIZE: usize>(
+    input: FloatInput,
+) -> Tile<f32> {
+    portable::float_tile::<CHANNELS, KERNEL_SIZE>(input)
 }
 
 /// Work that is compiled once for each kernel.
