@@ -22,13 +22,25 @@ pub static EXPERIMENTS: LazyLock<Vec<&dyn DynExperiment>> = LazyLock::new(|| {
     .concat()
 });
 
+/// No experiment has this id.
+#[derive(Debug, thiserror::Error)]
+#[error("there is no experiment {0:?}; experiments: {ids}", ids = ids().join(", "))]
+pub struct UnknownExperimentError(String);
+
 /// Finds an experiment by id.
-#[must_use]
-pub fn find(id: &str) -> Option<&'static dyn DynExperiment> {
+///
+/// # Errors
+/// If there is none.
+pub fn find(id: &str) -> Result<&'static dyn DynExperiment, UnknownExperimentError> {
     EXPERIMENTS
         .iter()
         .copied()
         .find(|entry| entry.info().id == id)
+        .ok_or_else(|| UnknownExperimentError(id.to_owned()))
+}
+
+fn ids() -> Vec<&'static str> {
+    EXPERIMENTS.iter().map(|entry| entry.info().id).collect()
 }
 
 #[cfg(test)]
@@ -53,12 +65,12 @@ mod tests {
             };
             assert!(is_plain(group) && is_plain(name), "{}", info.id);
             assert!(ids.insert(info.id), "{} is listed twice", info.id);
-            assert!(find(info.id).is_some());
+            assert!(find(info.id).is_ok());
             for scale in Scale::ALL {
                 let units = entry.unit_count(&entry.config(scale)).unwrap();
                 assert!(units > 0, "{} {scale}", info.id);
             }
         }
-        assert!(find("game/nothing").is_none());
+        assert!(find("game/nothing").is_err());
     }
 }

@@ -88,9 +88,9 @@ impl PyNetwork {
         let Some(path) = path else {
             return Ok(Self(Cow::Borrowed(py.detach(Network::embedded))));
         };
-        let network = py.detach(|| Network::load(&path)).map_err(|error| {
-            ErrorClass::File.error(format!("cannot load {}: {error}", path.display()))
-        })?;
+        let network = py
+            .detach(|| Network::load(&path))
+            .map_err(|error| ErrorClass::File.error(format!("{}: {error}", path.display())))?;
         Ok(Self(Cow::Owned(network)))
     }
 
@@ -220,12 +220,15 @@ impl PyEvaluation {
         let Some(path) = path else {
             return Ok(Self(TaperedEvaluation::default()));
         };
-        let cannot_load = |error: &dyn std::fmt::Display| {
-            ErrorClass::File.error(format!("cannot load {}: {error}", path.display()))
+        let cannot_read = |error: &dyn std::fmt::Display| {
+            let path = path.display();
+            ErrorClass::File.error(format!("cannot read the weights in {path}: {error}"))
         };
-        let text = storage::read_text_file(&path, MAX_WEIGHTS_BYTES);
-        let weights: Result<TermWeights, _> = text.map_err(|error| cannot_load(&error))?.parse();
-        let weights = weights.map_err(|error| cannot_load(&error))?;
+        let bytes = storage::read_file(&path, MAX_WEIGHTS_BYTES);
+        let bytes = bytes.map_err(|error| cannot_read(&error))?;
+        // The parser of weights reports files that are not text.
+        let weights: Result<TermWeights, _> = String::from_utf8_lossy(&bytes).parse();
+        let weights = weights.map_err(|error| cannot_read(&error))?;
         Ok(Self::from_weights(&weights))
     }
 

@@ -125,8 +125,7 @@ impl RunFields {
 }
 
 fn find(experiment: &str) -> PyResult<&'static dyn DynExperiment> {
-    registry::find(experiment)
-        .ok_or_else(|| ErrorClass::Option.error(format!("there is no experiment {experiment:?}")))
+    registry::find(experiment).map_err(|error| ErrorClass::Option.error(error))
 }
 
 fn lab_error(error: LabError) -> PyErr {

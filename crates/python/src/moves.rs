@@ -3,14 +3,18 @@
 use std::ops::ControlFlow;
 
 use amazons::{Game, Move, Position, Square};
-use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray2};
+use numpy::ndarray::ArrayView2;
+use numpy::{PyArray2, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyIterator, PyList, PySlice};
 
 use crate::convert::PySquare;
 use crate::errors::ErrorClass;
+
+/// Initial capacity of lists of moves: cheaper than to count first or to grow from nothing.
+const USUAL_MOVES: usize = 512;
 
 /// The square at a column and row, both from 0.
 ///
@@ -150,7 +154,39 @@ impl PyMove {
 #[pyclass(name = "LegalMoves", module = "thermodon", frozen, sequence)]
 pub struct PyLegalMoves(pub Position);
 
+/// Number of squares of the frame.
+const SQUARES: usize = 100;
+
+/// Moves of one step by arrow.
+type StepMoves = [PyOnceLock<Py<PyMove>>; SQUARES];
+
+/// The moves of a step, from one table of the process: there are some 90,000 moves in all, and to make
+/// their objects anew would take longer than everything else.
+fn step_moves(py: Python<'_>, from: Square, to: Square) -> &'static StepMoves {
+    static STEPS: [PyOnceLock<Box<StepMoves>>; SQUARES * SQUARES] =
+        [const { PyOnceLock::new() }; SQUARES * SQUARES];
+    let [from, to] = [from, to].map(network::square_index);
+    STEPS[from * SQUARES + to].get_or_init(py, || Box::new([const { PyOnceLock::new() }; SQUARES]))
+}
+
 impl PyLegalMoves {
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let mut moves = Vec::with_capacity(USUAL_MOVES);
+        let listed = self.0.visit_steps(|from, to, arrows| {
+            let step = step_moves(py, from, to);
+            for arrow in arrows {
+                let new_move = || Py::new(py, PyMove(Move { from, to, arrow }));
+                match step[network::square_index(arrow)].get_or_try_init(py, new_move) {
+                    Ok(known) => moves.push(known.clone_ref(py)),
+                    Err(error) => return ControlFlow::Break(error),
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        listed.break_value().map_or(Ok(()), Err)?;
+        PyList::new(py, moves)
+    }
+
     /// The move with an index.
     fn get(&self, index: usize) -> Option<Move> {
         let mut remaining = index;
@@ -177,14 +213,14 @@ impl PyLegalMoves {
         self.0.has_legal_move()
     }
 
-    fn __iter__(&self) -> PyMoveIterator {
-        PyMoveIterator(self.0.moves().into_iter())
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_list(py)?.try_iter()
     }
 
-    fn __reversed__(&self) -> PyMoveIterator {
-        let mut moves = self.0.moves();
-        moves.reverse();
-        PyMoveIterator(moves.into_iter())
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let moves = self.to_list(py)?;
+        moves.reverse()?;
+        moves.try_iter()
     }
 
     fn __contains__(&self, r#move: &Bound<'_, PyAny>) -> bool {
@@ -195,14 +231,8 @@ impl PyLegalMoves {
 
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = index.py();
-        if let Ok(slice) = index.cast::<PySlice>() {
-            let moves = self.0.moves();
-            let indices = slice.indices(moves.len() as isize)?;
-            let selected: Vec<PyMove> = (0..indices.slicelength)
-                .map(|place| indices.start + place as isize * indices.step)
-                .filter_map(|place| moves.get(usize::try_from(place).ok()?).copied().map(PyMove))
-                .collect();
-            return selected.into_pyobject(py);
+        if index.is_instance_of::<PySlice>() {
+            return self.to_list(py)?.as_any().get_item(index);
         }
         let index: isize = index
             .call_method0("__index__")
@@ -250,18 +280,19 @@ impl PyLegalMoves {
 
     /// Squares of all moves, shape `(n, 3)`: from, to, arrow.
     fn to_array<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<u8>> {
-        // Enough for most positions: cheaper than to count first or to grow from nothing.
-        let mut moves: Vec<[u8; 3]> = Vec::with_capacity(512);
+        let mut moves: Vec<[u8; 3]> = Vec::with_capacity(USUAL_MOVES);
         let ControlFlow::Continue(()) = self.0.visit_steps(|from, to, arrows| {
             let [from, to] = [from, to].map(|square| PySquare(square).index());
-            let arrows = arrows.into_iter().map(|arrow| PySquare(arrow).index());
-            moves.extend(arrows.map(|arrow| [from, to, arrow]));
+            let begin = moves.len();
+            moves.resize(begin + arrows.len() as usize, [from, to, 0]);
+            for (mv, arrow) in moves[begin..].iter_mut().zip(arrows) {
+                mv[2] = PySquare(arrow).index();
+            }
             ControlFlow::<std::convert::Infallible>::Continue(())
         });
-        let shape = (moves.len(), 3);
-        Array2::from_shape_vec(shape, moves.into_flattened())
+        ArrayView2::from_shape((moves.len(), 3), moves.as_flattened())
             .expect("three squares per move")
-            .into_pyarray(py)
+            .to_pyarray(py)
     }
 
     /// All moves as text.
@@ -271,24 +302,5 @@ impl PyLegalMoves {
 
     fn __repr__(&self) -> String {
         format!("<LegalMoves: {}>", self.__len__())
-    }
-}
-
-/// Iterator over moves.
-#[pyclass(name = "MoveIterator", module = "thermodon")]
-pub struct PyMoveIterator(std::vec::IntoIter<Move>);
-
-#[pymethods]
-impl PyMoveIterator {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self) -> Option<PyMove> {
-        self.0.next().map(PyMove)
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.0.len()
     }
 }

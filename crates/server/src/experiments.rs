@@ -221,8 +221,7 @@ impl Drop for RunGuard<'_> {
 }
 
 fn find(id: &str) -> Result<&'static dyn DynExperiment, ApiError> {
-    let not_found = || ApiError::not_found(format!("experiment {id:?} does not exist"));
-    registry::find(id).ok_or_else(not_found)
+    registry::find(id).map_err(|_| ApiError::not_found(format!("experiment {id:?} does not exist")))
 }
 
 fn run_to_dto(data: &RunData, running: bool) -> ExperimentRun {

@@ -94,6 +94,12 @@ pub fn parse_position(text: &str) -> Result<Position, NotationError> {
     if let Ok(size) = text.parse::<BoardSize>() {
         return Position::start(size).ok_or(NotationError::NoStandardStart(size));
     }
+    // No other notation has digits on both sides of one letter.
+    if let Some((columns, rows)) = text.split_once(['x', 'X', '×'])
+        && let (Ok(columns), Ok(rows)) = (columns.parse(), rows.parse())
+    {
+        return Err(NotationError::ImpossibleSize { columns, rows });
+    }
     if diagram::is_diagram(text) {
         diagram::parse(text)
     } else {

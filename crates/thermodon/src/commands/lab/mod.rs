@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use arena::StopToken;
 use lab::{
     DynExperiment, LabError, Results, RunData, RunOptions, RunStore, Scale, html_report, registry,
@@ -86,7 +86,7 @@ fn status_json(data: &RunData) -> Value {
 }
 
 fn run_experiment(args: &RunArgs, out: &mut dyn Write) -> anyhow::Result<()> {
-    let experiment = find(&args.experiment)?;
+    let experiment = registry::find(&args.experiment)?;
     let dir = args.results.dir.join(experiment.info().id);
     let scale = Scale::from(args.scale);
     let options = RunOptions {
@@ -152,19 +152,6 @@ fn write_text(
     writeln!(out, "{}; {seconds:.1} s of computation", status_text(data))?;
     writeln!(out, "tables, plots and raw results: {}", dir.display())?;
     Ok(())
-}
-
-fn find(id: &str) -> anyhow::Result<&'static dyn DynExperiment> {
-    registry::find(id).with_context(|| {
-        let names: Vec<&str> = registry::EXPERIMENTS
-            .iter()
-            .map(|entry| entry.info().id)
-            .collect();
-        format!(
-            "there is no experiment {id:?}; experiments: {}",
-            names.join(", ")
-        )
-    })
 }
 
 fn report(args: &ReportArgs, out: &mut dyn Write) -> anyhow::Result<ExitCode> {
