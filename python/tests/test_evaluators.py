@@ -49,9 +49,9 @@ def test_a_file_gives_the_same_network() -> None:
         embedded.kernel,
     )
     assert loaded.evaluate(Board()).values == embedded.evaluate(Board()).values
-    with pytest.raises(thermodon.FileError, match="cannot load"):
+    with pytest.raises(thermodon.FileError, match="cannot read the network file"):
         Network("missing.weights")
-    with pytest.raises(thermodon.FileError, match="cannot load"):
+    with pytest.raises(thermodon.FileError, match="not a network weights file"):
         Network(__file__)
 
 
