@@ -27,12 +27,18 @@ const MAX_LOG_BYTES: u64 = 1 << 20;
 /// Time to wait for the exit of a child that was sent `quit` or has closed its output.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// Time to wait for the end of the standard error of a killed child. Only a process that has left
+/// the child's group can keep it open.
+const LOG_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// A running engine.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
     child: Child,
     stdin_lines: Option<Sender<String>>,
     stdout_lines: Receiver<OutputLine>,
+    /// Disconnected once the log of standard error is complete.
+    log_written: Receiver<()>,
 }
 
 /// A line of standard output.
@@ -80,6 +86,7 @@ impl EngineProcess {
             .map_err(|error| start_failed(program, error))?;
         let (stdin_lines, stdin_receiver) = mpsc::channel();
         let (stdout_sender, stdout_lines) = mpsc::sync_channel(MAX_BUFFERED_LINES);
+        let (log_sender, log_written) = mpsc::channel();
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || write_stdin(stdin, &stdin_receiver));
         }
@@ -87,12 +94,16 @@ impl EngineProcess {
             thread::spawn(move || read_lines(BufReader::new(stdout), &stdout_sender));
         }
         if let (Some(stderr), Some(log)) = (child.stderr.take(), log) {
-            thread::spawn(move || copy_stderr(stderr, log));
+            thread::spawn(move || {
+                let _log_sender = log_sender;
+                copy_stderr(stderr, log);
+            });
         }
         Ok(Self {
             child,
             stdin_lines: Some(stdin_lines),
             stdout_lines,
+            log_written,
         })
     }
 
@@ -173,7 +184,8 @@ impl EngineProcess {
     }
 }
 
-/// Sends `quit`, waits up to [`EXIT_TIMEOUT`], then kills the child and its process group.
+/// Sends `quit`, waits up to [`EXIT_TIMEOUT`], then kills the child and its process group and
+/// completes the log.
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.send_line("quit");
@@ -182,6 +194,7 @@ impl Drop for EngineProcess {
         let _ = self.wait_timeout(EXIT_TIMEOUT);
         kill_group(&mut self.child);
         let _ = self.child.wait();
+        let _ = self.log_written.recv_timeout(LOG_TIMEOUT);
     }
 }
 
