@@ -36,7 +36,7 @@ export class Server {
    * @param {number} port
    */
   async run(port) {
-    const args = ["serve", "--port", String(port), "--no-open", "--data", this.#data];
+    const args = ["serve", "--port", String(port), "--no-browser", "--data-dir", this.#data];
     if (this.#allowsEngines) args.push("--allow-engines");
     const child = spawn(PROGRAM, args, { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
