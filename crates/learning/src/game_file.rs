@@ -114,7 +114,8 @@ impl<R: Read> GameReader<R> {
             reason,
         };
         let mut record_header = [0; 12];
-        if self.file_len - self.valid_len < record_header.len() as u64 {
+        // The header may have been written after the length was read.
+        if self.file_len.saturating_sub(self.valid_len) < record_header.len() as u64 {
             return Ok(None);
         }
         let read = self.reader.read_exact(&mut record_header);
@@ -271,6 +272,22 @@ mod tests {
         let mut numbers = Vec::new();
         GameWriter::open(path, "{}", |game| numbers.push(game.number)).unwrap();
         numbers
+    }
+
+    /// A file that grows while it is read has the games of its first length.
+    #[test]
+    fn files_that_grow_are_read_up_to_their_first_length() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("games");
+        let mut rng = SplitMix64::from_seed(2);
+        let mut file = GameWriter::open(&path, "{}", |_| {}).unwrap();
+        file.append(&random_game(0, &mut rng)).unwrap();
+        let bytes = std::fs::read(&path).unwrap();
+        for length in 0..=bytes.len() as u64 {
+            let reader = GameReader::new(&path, &bytes[..], length).unwrap();
+            let expected = usize::from(length == bytes.len() as u64);
+            assert_eq!(reader.map(Result::unwrap).count(), expected, "{length}");
+        }
     }
 
     /// After truncation anywhere, all games before are read and the next can be appended.
